@@ -155,10 +155,11 @@ struct DirectWayTime: Measurement {
                 var time = try await self.time(ear) { _ = try await client.play(place, PlayOptions(waits: false)) }
                 if round > 0 { selected.times[way]?.add(milliseconds: time) }
                 try await rest(client, ear)
+                var process: pid_t = 0
                 time = try await self.time(ear) {
-                    let process = try host.program([program, "play", file], Self.variables(way)).start()
-                    Task.detached { _ = host.wait(for: process) }
+                    process = try host.program([program, "play", file], Self.variables(way)).start()
                 }
+                _ = host.wait(for: process)
                 if round > 0 { played.times[way]?.add(milliseconds: time) }
             }
         }

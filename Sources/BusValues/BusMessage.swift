@@ -26,6 +26,8 @@ package struct BusMessage: Sendable, Equatable {
     private static let fixedHeader = 16
     private static let version: UInt8 = 1
     private static let largest = 128 << 20
+    /// Far more than names and a path take.
+    private static let largestFields = 64 << 10
 
     package var kind: Kind
     /// The caller wants no answer.
@@ -59,7 +61,7 @@ package struct BusMessage: Sendable, Equatable {
         _ = try reader.number(UInt32.self)
         let fields = try reader.number(UInt32.self)
         let size = (fixedHeader + Int(fields) + 7) & ~7 + Int(body)
-        guard size <= largest else { throw WireFault() }
+        guard fields <= largestFields, size <= largest else { throw WireFault() }
         return size
     }
 

@@ -12,6 +12,8 @@ struct WireReader {
     /// The deepest that values may lie in others.
     private static let deepest = 64
     private static let longestArray = 64 << 20
+    /// The most values of a message; each takes many times its bytes.
+    private static let mostValues = 1 << 20
 
     private let bytes: [UInt8]
     private(set) var place: Int
@@ -19,6 +21,10 @@ struct WireReader {
     /// From where alignment counts.
     private let origin: Int
     private var depth = 0
+    private var count = 0
+    /// The types of elements in the signature that is read, by the letter at which they begin: an array is read again and
+    /// again where it is an element of another one.
+    private var elementTypes: [Int: (end: Int, text: String)] = [:]
 
     /// - Parameter origin: The first byte of the message.
     init(_ bytes: [UInt8], from place: Int, to end: Int, origin: Int) {
@@ -77,7 +83,8 @@ struct WireReader {
 
     /// Reads the value of the type at a letter, and moves on behind it.
     private mutating func value(_ signature: [UInt8], _ letter: inout Int) throws(WireFault) -> BusValue {
-        guard letter < signature.count else { throw WireFault() }
+        guard letter < signature.count, count < Self.mostValues else { throw WireFault() }
+        count += 1
         let type = signature[letter]
         letter += 1
         switch type {
@@ -125,7 +132,10 @@ struct WireReader {
         try enter()
         let signature = try signature()
         var letter = 0
+        let outer = elementTypes
+        elementTypes = [:]
         let value = try value(signature, &letter)
+        elementTypes = outer
         guard letter == signature.count else { throw WireFault() }
         depth -= 1
         return value
@@ -145,19 +155,19 @@ struct WireReader {
 
     private mutating func array(_ signature: [UInt8], _ letter: inout Int) throws(WireFault) -> BusValue {
         let first = letter
-        letter = try Self.endOfType(signature, first, depth: depth)
-        let element = signature[first..<letter]
+        let (end, element) = try elementType(signature, first)
+        letter = end
         let length = Int(try number(UInt32.self))
         try align(to: WireType.alignment(of: signature[first]))
-        guard length <= Self.longestArray, length <= end - place else { throw WireFault() }
+        guard length <= Self.longestArray, length <= self.end - place else { throw WireFault() }
         let stop = place + length
-        if element.elementsEqual("y".utf8) {
+        if element == "y" {
             defer { place = stop }
             return .bytes(Array(bytes[place..<stop]))
         }
         try enter()
         defer { depth -= 1 }
-        if element.elementsEqual("{sv}".utf8) { return .dictionary(try entries(until: stop)) }
+        if element == "{sv}" { return .dictionary(try entries(until: stop)) }
         var elements: [BusValue] = []
         while place < stop {
             var next = first
@@ -165,7 +175,18 @@ struct WireReader {
                 signature[first] == UInt8(ascii: "{") ? try entry(signature, &next) : try value(signature, &next))
         }
         guard place == stop else { throw WireFault() }
-        return .array(elements, of: String(decoding: element, as: UTF8.self))
+        return .array(elements, of: element)
+    }
+
+    private mutating func elementType(
+        _ signature: [UInt8], _ first: Int
+    ) throws(WireFault) -> (end: Int, text: String) {
+        if let known = elementTypes[first] { return known }
+        let end = try Self.endOfType(signature, first, depth: depth)
+        let type = (end: end, text: String(decoding: signature[first..<end], as: UTF8.self))
+        // A short one takes no memory of its own, and is found sooner than it is looked up.
+        if end - first > 15 { elementTypes[first] = type }
+        return type
     }
 
     /// An entry of a dictionary that is not `a{sv}`.

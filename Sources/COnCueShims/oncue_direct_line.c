@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "oncue_direct_line.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -41,6 +42,7 @@ static gboolean log_in(gint descriptor, const gchar *identity)
     gsize count = 0;
     while (count < sizeof answer) {
         gssize read = recv(descriptor, answer + count, sizeof answer - count, 0);
+        if (read < 0 && errno == EINTR) continue;
         if (read <= 0) return FALSE;
         count += (gsize) read;
     }
@@ -95,6 +97,7 @@ gint oncue_direct_listen(const gchar *path)
         && listen(descriptor, 128) == 0) {
         return descriptor;
     }
+    unlink(path);
     close(descriptor);
     return -1;
 }
@@ -112,6 +115,8 @@ GSource *oncue_descriptor_source_new(gint descriptor, GIOCondition condition, GU
 {
     GSource *source = g_unix_fd_source_new(descriptor, condition);
     g_source_set_callback(source, G_SOURCE_FUNC(handler), NULL, NULL);
+    // As in oncue_watch_descriptor.
+    g_source_set_can_recurse(source, TRUE);
     g_source_attach(source, g_main_context_get_thread_default());
     return source;
 }

@@ -86,6 +86,7 @@ final class Session {
     private func serve() {
         guard !isBusy, onEnd != nil else { return }
         isBusy = true
+        turnEnd = .now + Self.longestTurn
         Task.immediate {
             await work()
             isBusy = false

@@ -75,6 +75,7 @@ package final class MediaService {
             try await publish(parts, after: ownership.formerEnd, on: bus)
         } catch {
             endAnyway(after: Self.stopLimit)
+            direct?.close()
             await parts.close(isSaved: isSaved)
             throw error
         }

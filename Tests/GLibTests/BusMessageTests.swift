@@ -86,6 +86,24 @@ struct BusMessageTests {
         #expect(faults > 1000)
     }
 
+    @Test("More values than any message has are a fault, and many bytes are none")
+    func count() throws {
+        let many = BusValue.array([BusValue](repeating: .array([], of: "s"), count: (1 << 20) + 1), of: "as")
+
+        #expect(throws: WireFault.self) { try read(message([many]).bytes) }
+        #expect(try read(message([.bytes([UInt8](repeating: 1, count: 5 << 20))]).bytes).body.count == 1)
+    }
+
+    @Test("Arrays of arrays have the types that they were sent with, in variants, too")
+    func types() throws {
+        let inner = "(" + String(repeating: "t", count: 40) + ")"
+        let row = BusValue.array([.array([], of: inner), .array([], of: inner)], of: "a" + inner)
+        let other = BusValue.array([.array([], of: "(susb)")], of: "a(susb)")
+        let body: [BusValue] = [row, .variant(other), row, .array([.variant(row), .variant(other)], of: "v")]
+
+        #expect(try read(message(body).bytes).body == body)
+    }
+
     @Test("What lies too deep is a fault, in values as in types")
     func depth() throws {
         let deep = (0..<100).reduce(BusValue.byte(1)) { value, _ in .variant(value) }

@@ -116,6 +116,51 @@ struct DirectAttackTests {
         program.stop()
     }
 
+    @Test("Of what a slow reader has got, nothing is kept")
+    func slowReader() async throws {
+        defer { server.close() }
+        let (program, client) = try await intruder()
+        let echo = Self.call("Echo", of: EchoInterface.name, [.variant(.bytes([UInt8](repeating: 7, count: 50_000)))])
+        program.flood(echo)
+
+        var got = 0
+        while got < 10_000_000 {
+            // It never has everything.
+            try await waitUntil("its answers wait") { client.outputSize > 100_000 }
+            got += program.read(50_000)
+        }
+
+        #expect(client.outputRoom <= 1_000_000)
+        program.stop()
+    }
+
+    @Test("Words before the login have an end")
+    func login() async throws {
+        defer { server.close() }
+        let bus = try #require(await connect())
+        let known = Set(server.clients.keys)
+        let program = try RawProgram(folder.file("direct"))
+        try await waitUntil("the program is there") { server.clients.keys.contains { !known.contains($0) } }
+
+        program.write([0] + [UInt8](repeating: 0x0A, count: 60_000))
+
+        try await waitUntil("it is sent away") { Set(server.clients.keys) == known }
+        try await expectAnswer(bus)
+    }
+
+    @Test("A match rule has a bound")
+    func longRule() async throws {
+        defer { server.close() }
+        let bus = try #require(await connect())
+
+        await #expect(throws: BusError.self) {
+            try await bus.call(
+                "AddMatch", of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", on: "org.freedesktop.DBus",
+                [.string("member='\(String(repeating: "M", count: 2000))'")])
+        }
+        try await expectAnswer(bus)
+    }
+
     @Test("A message that is larger than any is not waited for")
     func large() async throws {
         defer { server.close() }
@@ -221,6 +266,12 @@ private final class RawProgram: Sendable {
         Thread.detachNewThread { [self] in
             while send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) > 0 {}
         }
+    }
+
+    /// Reads so much at most of what is there.
+    func read(_ count: Int) -> Int {
+        var buffer = [UInt8](repeating: 0, count: count)
+        return max(0, recv(descriptor, &buffer, count, Int32(MSG_DONTWAIT)))
     }
 
     func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }

@@ -13,6 +13,8 @@ internal import OnCueRuntime
 final class DirectClient {
     /// So many messages are taken in a turn.
     private static let messagesPerTurn = 16
+    /// So many bytes are kept for what is read and written next.
+    private static let keptRoom = 128 << 10
 
     let name: String
     private unowned let server: DirectServer
@@ -68,6 +70,11 @@ final class DirectClient {
     /// How much was read and is not taken yet.
     var inputSize: Int { input.count }
 
+    /// Whether there is room for what waits here: some for each program, and more for all of them together.
+    private func isWithinShare(_ size: Int) -> Bool {
+        size <= server.limits.fullOutput || server.waitingSize <= server.limits.all
+    }
+
     private var isBusy: Bool { callCount >= server.limits.calls || outputSize > server.limits.fullOutput }
 
     /// Waits for more as long as more can be taken. While messages that are there are to be taken in a later turn, no more
@@ -85,6 +92,7 @@ final class DirectClient {
         switch server.receive(from: descriptor) {
         case .some(let bytes) where !bytes.isEmpty:
             input += bytes
+            guard isWithinShare(input.count) else { return close() }
             take()
         case .some: break
         case nil: close()
@@ -111,10 +119,13 @@ final class DirectClient {
         } catch {
             return close()
         }
-        if start > 0 {
-            input.removeFirst(min(start, input.count))
-            start = 0
+        if start >= input.count {
+            // The room of a large message is given back.
+            input.removeAll(keepingCapacity: input.capacity <= Self.keptRoom)
+        } else if start > 0 {
+            input.removeFirst(start)
         }
+        start = 0
         readOn()
     }
 
@@ -185,6 +196,9 @@ final class DirectClient {
     /// How much is not sent yet.
     var outputSize: Int { output.count - sent }
 
+    /// How much memory what is sent and is not sent takes.
+    var outputRoom: Int { output.count }
+
     func send(_ bytes: [UInt8]) {
         guard !isClosed else { return }
         if output.count == sent {
@@ -193,7 +207,7 @@ final class DirectClient {
             (output, sent) = (Array(bytes[count...]), 0)
         } else {
             output += bytes
-            guard outputSize <= server.limits.output else { return close() }
+            guard outputSize <= server.limits.output, isWithinShare(outputSize) else { return close() }
         }
         if writing == nil { writing = DescriptorSource(descriptor, .writing) { [weak self] in self?.sendRest() } }
     }
@@ -206,6 +220,10 @@ final class DirectClient {
             (output, sent) = ([], 0)
             writing?.end()
             writing = nil
+        } else if sent > Self.keptRoom, sent > output.count / 2 {
+            // A program that never has read everything would have all that it ever got kept.
+            output.removeFirst(sent)
+            sent = 0
         }
         if wasBusy, !isBusy { takeLater() }
     }

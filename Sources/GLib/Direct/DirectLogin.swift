@@ -7,10 +7,12 @@ internal import BusValues
 struct DirectLogin {
     /// No program says more before it begins.
     private static let most = 4096
+    private static let mostLines = 16
 
     private let identity: String
     private var hasGreeted = false
     private var isIn = false
+    private var lineCount = 0
 
     init(identity: String) { self.identity = identity }
 
@@ -25,6 +27,8 @@ struct DirectLogin {
             hasGreeted = true
         }
         while let end = input.firstIndex(of: 0x0A) {
+            lineCount += 1
+            guard lineCount <= Self.mostLines, end <= Self.most else { throw WireFault() }
             let line = String(decoding: input[..<end], as: UTF8.self)
             input.removeSubrange(...end)
             let words = line.split { $0 == " " || $0 == "\r" || $0 == "\r\n" }

@@ -65,8 +65,23 @@ package final class DirectServer {
     package func begin() -> Bool {
         listener = unsafe oncue_direct_listen(path)
         guard listener >= 0 else { return false }
-        source = DescriptorSource(listener, .reading) { [weak self] in self?.accept() }
+        listenOn()
         return true
+    }
+
+    private func listenOn() {
+        guard listener >= 0, source == nil else { return }
+        source = DescriptorSource(listener, .reading) { [weak self] in self?.accept() }
+    }
+
+    /// Without descriptors or memory, who wants to come would be there again at once.
+    private func listenLater() {
+        source?.end()
+        source = nil
+        Task { [weak self] in
+            guard (try? await MediaActor.sleep(for: .seconds(1))) != nil else { return }
+            self?.listenOn()
+        }
     }
 
     /// Sends everybody away.
@@ -74,6 +89,7 @@ package final class DirectServer {
         guard listener >= 0 else { return }
         unsafe unlink(path)
         source?.end()
+        source = nil
         Glibc.close(listener)
         listener = -1
         for client in clients.values { client.close() }
@@ -83,7 +99,11 @@ package final class DirectServer {
         // Some at a time, so that those that come and go at once let others have a turn.
         for _ in 0..<16 {
             let descriptor = oncue_direct_accept(listener)
-            guard descriptor >= 0 else { return }
+            let reason = errno
+            guard descriptor >= 0 else {
+                if reason == EMFILE || reason == ENFILE || reason == ENOMEM || reason == ENOBUFS { listenLater() }
+                return
+            }
             guard clients.count < limits.clients else {
                 Glibc.close(descriptor)
                 continue
@@ -104,6 +124,9 @@ package final class DirectServer {
     package func watch(_ client: String, left handler: @escaping @MediaActor () -> Void) -> DirectDeparture? {
         clients[client]?.addDeparture(handler)
     }
+
+    /// The bytes of all programs that were read and not taken, or not sent yet.
+    var waitingSize: Int { clients.values.reduce(0) { $0 + $1.inputSize + $1.outputSize } }
 
     // MARK: Messages
 
@@ -160,6 +183,8 @@ package struct DirectLimits: Sendable {
     var fullOutput = 1 << 20
     /// One that lets so many bytes wait is sent away.
     var output = 128 << 20
+    /// Bytes of all programs that wait to be taken or to be read; beyond it, who has more than ``fullOutput`` is sent away.
+    var all = 256 << 20
 
     package init() {}
 }

@@ -5,6 +5,8 @@
 /// count; what else it asks for, the program looks at itself, as it gets signals for other rules, too.
 struct MatchRules {
     private static let most = 1024
+    /// Bytes of a rule, as on the bus.
+    private static let longest = 1024
 
     private struct Rule {
         var text: String
@@ -18,6 +20,10 @@ struct MatchRules {
     mutating func add(_ text: String) throws(BusError) {
         guard rules.count < Self.most else {
             throw BusError(name: BusError.limitsExceeded, message: "there are \(Self.most) match rules already")
+        }
+        guard text.utf8.count <= Self.longest else {
+            throw BusError(
+                name: BusError.limitsExceeded, message: "a match rule can have \(Self.longest) bytes")
         }
         let values = Self.values(text)
         // Nothing comes from the bus itself.

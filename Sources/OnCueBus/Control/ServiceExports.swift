@@ -61,10 +61,13 @@ package final class ServiceExports {
 
     /// Calls the handler once when the client has left the bus; one for each client.
     package func watch(_ client: String, left: @escaping @MediaActor () -> Void) {
-        departures[client] = departure(of: client) { [weak self] in
+        let departure = departure(of: client) { [weak self] in
             self?.departures[client] = nil
             left()
         }
+        departures[client] = departure
+        // One that has left meanwhile is not heard of again; whatever is being opened for it is there by then.
+        if departure == nil { Task { left() } }
     }
 
     private func departure(of client: String, _ left: @escaping @MediaActor () -> Void) -> Departure? {

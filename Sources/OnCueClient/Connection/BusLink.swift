@@ -69,7 +69,7 @@ package final class BusLink {
             let isPeerGone = error.name == BusError.noReply || error.name == BusError.disconnected
             let isLost = isRepeatable && isPeerGone
             guard startsDaemon, Self.isNobodyThere(error) || isLost else {
-                throw await Self.failure(error, wait, on: bus)
+                throw await Self.failure(Self.asOfBus(error, isDirect: way != nil), wait, on: bus)
             }
         }
         if way != nil { bus = try await connected() }
@@ -83,6 +83,12 @@ package final class BusLink {
         } catch {
             throw await Self.failure(error, wait, on: bus)
         }
+    }
+
+    /// The end of the daemon's socket says what the bus says of a daemon that has left: the call may have been done.
+    private static func asOfBus(_ error: BusError, isDirect: Bool) -> BusError {
+        isDirect && error.name == BusError.disconnected
+            ? BusError(name: BusError.noReply, message: error.message) : error
     }
 
     /// Returns the error of a failed call; a daemon that does not answer is pinged to determine whether it answers at
