@@ -31,10 +31,10 @@ enum PeerReasons {
     static let playing =
         "by thread over 21 s of FLAC on a busy machine: libpulse 40 ms and the output 35, whose wake-ups the server sets "
         + "(MPD's 48 and 36), the decoder 26, of which 5 make floats of 16 bits, and all else 7, most of it at the start. "
-        + "For MP3 the output took half as much again, with twice the blocks; joined to 4,608 frames they take as much as "
-        + "those of FLAC. A longer period of the output (50 ms instead of 10) saves a fifth of the wake-ups, but has a sound "
-        + "card wake more often. MPD gives the server samples of 16 bits. GStreamer by itself needs more than OnCue in the "
-        + "same run."
+        + "For MP3 the output takes half as much again, with twice the blocks; joined to 4,608 frames they took as much as "
+        + "those of FLAC, but a crossfade begins with a block, and was a tenth of a second early then. A longer period of "
+        + "the output (50 ms instead of 10) saves a fifth of the wake-ups, but has a sound card wake more often. MPD gives "
+        + "the server samples of 16 bits. GStreamer by itself needs more than OnCue in the same run."
     static let wakeUps =
         "counted by thread in `/proc`: the output wakes 29 times a second and libpulse's thread 41 times, two and a half "
         + "for each of the server's requests; the decoder once in some seconds (before decoding ahead 15 times a second for "

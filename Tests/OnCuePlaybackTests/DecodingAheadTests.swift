@@ -82,21 +82,21 @@ struct DecodingAheadTests {
 
     @Test("Short blocks are joined to longer ones, without a change of what they hold")
     func joins() async throws {
-        let (stage, other) = (try Stage(capacity: 40, block: 768), try Stage(capacity: 40, block: 768))
+        let (stage, other) = (try Stage(capacity: 40, block: 600), try Stage(capacity: 40, block: 600))
         try await waitUntil("both are full") { stage.count == 40 && other.count == 40 }
         var voice = Voice(token: .init(1), line: stage.line, rate: 44_100, gain: 1)
-        voice.fetchedAtOnce = 24 * 768
+        voice.fetchedAtOnce = 20 * 600
 
         var (samples, expected): ([Float], [Float]) = ([], [])
-        for number in 0..<4 {
+        for number in 0..<5 {
             let read = voice.read(10_000)
             let block = try #require(read)
-            #expect(block.frames == 4608)
+            #expect(block.frames == 2400)
             let time = try #require(block.mediaTime) / .seconds(1)
-            #expect(abs(time - Double(number) * 4608 / 44_100) < 0.0001)
+            #expect(abs(time - Double(number) * 2400 / 44_100) < 0.0001)
             block.read { span in for index in 0..<span.count { samples.append(span[index]) } }
         }
-        for _ in 0..<24 {
+        for _ in 0..<20 {
             let block = try #require(other.line.pull())
             block.read { span in for index in 0..<span.count { expected.append(span[index]) } }
         }

@@ -40,8 +40,8 @@ struct Voice {
     /// The gain of the last frame.
     private var heardGain: Float?
     private var waiting: [SoundBlock] = []
-    /// The most frames of blocks that are joined: four frames of MP3, the length of the longest blocks of FLAC files.
-    private static let joinedLength = 4608
+    /// The most frames of blocks that are joined: two frames of MP3.
+    private static let joinedLength = 2400
     private var skipper = SilenceSkipper()
 
     init(token: PlaybackRequest.Token, line: SampleSink, rate: Int, gain: Float) {
