@@ -51,15 +51,16 @@ extension NotificationTrigger {
         at moment: Int64, showing minute: Int? = nil, now: Int64, offset: (Int64) -> Int64 = LocalClock.offset
     ) -> NotificationTrigger {
         let moment = moment <= now ? now + 1 : moment
-        let shown = moment + offset(moment)
+        var shown = moment + offset(moment)
+        // That of a skipped time comes when the clock is put forward, which may be beyond midnight.
+        if let minute {
+            let later = (Int(shown / 60) - minute) % (24 * 60)
+            if later == 60 { shown -= 3_600 } else if later == 23 * 60 { shown += 3_600 }
+        }
         let day = CivilDate(days: shown / CivilDate.secondsOfDay)
-        var components = CalendarComponents(
+        let components = CalendarComponents(
             year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: Int(shown / 3_600 % 24),
             minute: Int(shown / 60 % 60), second: Int(shown % 60))
-        // That of a skipped time comes when the clock is put forward.
-        if let minute, abs(Int(shown / 60 % (24 * 60)) - minute) == 60 {
-            (components.hour, components.minute) = (minute / 60, minute % 60)
-        }
         let next = components.next(after: now, offset: offset)
         // Of a time that comes twice the calendar has the first.
         guard let next, next <= moment else { return .interval(moment - now, repeats: false) }

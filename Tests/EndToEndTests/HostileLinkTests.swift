@@ -63,7 +63,7 @@ struct HostileLinkTests {
             ["\\000\\000\\000\\004\\377\\376\\377\\376"],
             ["GET / HTTP/1.1\\r\\n\\r\\n"], ["\\000\\000\\000\\003a\\nb"], ["\\000\\000"],
         ] {
-            let answer = try await stage.ask(as: stage.desk, frames, until: ["answer"], patience: 12)
+            let answer = try await stage.ask(as: stage.desk, frames, until: ["answer"], patience: 30)
             #expect(answer.contains("\"oncue\":\"handoff\"") && !answer.contains("answer"), "\(frames)")
         }
         // What is a message, but no step, is answered.

@@ -202,7 +202,16 @@ final class Machine: Sendable {
 
     static func text(of path: String) throws -> String { String(decoding: read(path), as: UTF8.self) }
 
+    /// Reads to the end, also what the kernel makes, which has no size and of which `Data` reads the first part only.
     private static func read(_ path: String) -> [UInt8] {
-        (try? Data(contentsOf: URL(fileURLWithPath: path))).map { Array($0) } ?? []
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var (bytes, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 64 << 10))
+        while true {
+            let count = Glibc.read(file, &part, part.count)
+            guard count > 0 else { return bytes }
+            bytes += part[..<count]
+        }
     }
 }

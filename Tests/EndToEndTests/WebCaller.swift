@@ -119,8 +119,10 @@ final class WebCaller {
             }
             return digits(address.sin_addr.s_addr, 8) + ":" + digits(address.sin_port.bigEndian, 4)
         }
-        let line = text(other) + " " + text(own) + " 01 "
-        return try Machine.text(of: "/proc/net/tcp").contains(line)
+        let isOpen = text(own) + " 01 "
+        // A server for both versions has it as one of version 6.
+        return try Machine.text(of: "/proc/net/tcp").contains(text(other) + " " + isOpen)
+            || Machine.text(of: "/proc/net/tcp6").contains(text(other) + " 0000000000000000FFFF0000" + isOpen)
     }
 
     /// The number of messages that there are up to the end.

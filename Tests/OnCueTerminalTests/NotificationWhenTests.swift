@@ -42,6 +42,21 @@ struct NotificationWhenTests {
         #expect(components.next(after: now, offset: Self.offset) == change)
     }
 
+    @Test("Where the clock is put forward beyond midnight, a time that it skips comes at midnight")
+    func skippedMidnight() throws {
+        // At 23:00 it is midnight at once.
+        let midnight: Int64 = 20_000 * 86_400
+        let (change, now) = (midnight - 3_600, midnight - 18_000)
+        let offset = { (moment: Int64) -> Int64 in moment < change ? 0 : 3_600 }
+        let trigger = NotificationTrigger.once(at: change + 1_800, showing: 1_410, now: now, offset: offset)
+        guard case .calendar(let components, false) = trigger else {
+            Issue.record("\(trigger)")
+            return
+        }
+        #expect(components.hour == 23 && components.minute == 30)
+        #expect(components.next(after: now, offset: offset) == change)
+    }
+
     @Test(
         "Tomorrow is a date with the time that is said, whatever the clock does in between; repetitions keep the time")
     func tomorrow() async throws {

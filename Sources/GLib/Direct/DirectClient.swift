@@ -30,6 +30,8 @@ final class DirectClient {
     /// What is not sent yet: output[sent...].
     private var output: [UInt8] = []
     private var sent = 0
+    /// The bytes of signals that have had to wait since all was sent.
+    private var waitingSignals = 0
     private var callCount = 0
     private var rules = MatchRules()
     private var departures: [Departure] = []
@@ -199,6 +201,16 @@ final class DirectClient {
     /// How much memory what is sent and is not sent takes.
     var outputRoom: Int { output.count }
 
+    /// Sends a signal. One that does not read for long is sent away: it asks anew when it does, and until then the daemon
+    /// would keep for it what the bus keeps for others.
+    func tell(_ bytes: [UInt8]) {
+        if outputSize > 0 {
+            waitingSignals += bytes.count
+            guard waitingSignals <= server.limits.signals else { return close() }
+        }
+        send(bytes)
+    }
+
     func send(_ bytes: [UInt8]) {
         guard !isClosed else { return }
         if output.count == sent {
@@ -217,7 +229,7 @@ final class DirectClient {
         guard let count = Self.write(output, from: sent, to: descriptor) else { return close() }
         sent += count
         if sent == output.count {
-            (output, sent) = ([], 0)
+            (output, sent, waitingSignals) = ([], 0, 0)
             writing?.end()
             writing = nil
         } else if sent > Self.keptRoom, sent > output.count / 2 {

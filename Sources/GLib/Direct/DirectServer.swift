@@ -150,13 +150,13 @@ package final class DirectServer {
     /// Sends a signal of the object to everybody who wants it, or to one program.
     package func emit(_ member: String, of interface: String, _ arguments: [BusValue], to client: String? = nil) {
         if let client {
-            clients[client]?.send(signal(member, interface, arguments, to: client))
+            clients[client]?.tell(signal(member, interface, arguments, to: client))
             return
         }
         let listeners = clients.values.filter { $0.wants(member, of: interface) }
         guard !listeners.isEmpty else { return }
         let bytes = signal(member, interface, arguments)
-        for listener in listeners { listener.send(bytes) }
+        for listener in listeners { listener.tell(bytes) }
     }
 
     private func signal(
@@ -181,6 +181,8 @@ package struct DirectLimits: Sendable {
     var message = 32 << 20
     /// No more calls of one are taken while so many bytes wait to be read by it.
     var fullOutput = 1 << 20
+    /// One that lets so many bytes of signals wait, behind what the kernel keeps for it, is sent away.
+    var signals = 256 << 10
     /// One that lets so many bytes wait is sent away.
     var output = 128 << 20
     /// Bytes of all programs that wait to be taken or to be read; beyond it, who has more than ``fullOutput`` is sent away.
