@@ -14,8 +14,9 @@ final class SuggestionFollower {
     private let updates: AsyncStream<SuggestionUpdate>.Continuation
     /// The last delivered offer.
     private var standing: UInt64?
-    /// Incremented with every signal, so that an answer that is older than a signal is not delivered after it.
-    private var signalCount = 0
+    /// Incremented with every signal about an offer, so that an answer that is older is not delivered after it. That
+    /// something else has changed makes no answer older.
+    private var offerCount = 0
     /// Nothing has been told since a daemon was there and has gone.
     private var wasLost = false
 
@@ -39,16 +40,21 @@ final class SuggestionFollower {
     }
 
     private func receive(_ signal: BusSignal) {
-        signalCount += 1
-        if let offer = signal.content(of: SuggestionMethods.raised)?.value { raise(offer) }
-        if let ending = signal.content(of: SuggestionMethods.ended) { end(ending.id, ending.reason) }
+        if let offer = signal.content(of: SuggestionMethods.raised)?.value {
+            offerCount += 1
+            raise(offer)
+        }
+        if let ending = signal.content(of: SuggestionMethods.ended) {
+            offerCount += 1
+            end(ending.id, ending.reason)
+        }
         if signal.content(of: SuggestionMethods.changed) != nil { updates.yield(.changed) }
     }
 
     private func tell(over bus: MessageBus) async {
-        let before = signalCount
+        let before = offerCount
         let offer: SuggestionOffer? = await link.runningProperty("Offer", of: ServiceNames.suggestions, over: bus)
-        guard before == signalCount else { return }
+        guard before == offerCount else { return }
         if let offer {
             raise(offer)
         } else if wasLost {
