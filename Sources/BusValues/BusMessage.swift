@@ -96,6 +96,7 @@ package struct BusMessage: Sendable, Equatable {
             signature = try header.signature()
             return
         }
+        if let known = Self.type(of: field), type[0] != known { throw WireFault() }
         let value = try header.values(type)[0]
         switch field {
         case Field.path: path = value.stringValue
@@ -106,6 +107,16 @@ package struct BusMessage: Sendable, Equatable {
         case Field.destination: destination = value.stringValue
         case Field.sender: sender = value.stringValue
         default: break
+        }
+    }
+
+    /// The type of a field, as the specification has it; `nil` for one that is not known.
+    private static func type(of field: UInt8) -> UInt8? {
+        switch field {
+        case Field.path: UInt8(ascii: "o")
+        case Field.interface, Field.member, Field.errorName, Field.destination, Field.sender: UInt8(ascii: "s")
+        case Field.answeredSerial: UInt8(ascii: "u")
+        default: nil
         }
     }
 

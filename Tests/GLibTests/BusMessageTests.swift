@@ -104,6 +104,16 @@ struct BusMessageTests {
         #expect(try read(message(body).bytes).body == body)
     }
 
+    @Test("A field of the header has the type of the specification, or the message is none")
+    func fieldTypes() throws {
+        var bytes = message([]).bytes
+        // The type of the path, behind the fixed part and the field's number.
+        let place = try #require(bytes.firstIndex(of: UInt8(ascii: "o")))
+        bytes[place] = UInt8(ascii: "s")
+
+        #expect(throws: WireFault.self) { try read(bytes) }
+    }
+
     @Test("What lies too deep is a fault, in values as in types")
     func depth() throws {
         let deep = (0..<100).reduce(BusValue.byte(1)) { value, _ in .variant(value) }
