@@ -31,6 +31,7 @@ struct PeerReport {
             "do this. Rows that differ by no more than 2% are level.",
             "",
         ] + facts.map { "- " + $0 } + [""] + table + section("Where OnCue is behind", behind)
+            + section("What rows consist of", parts)
             + section("What could not be measured", failures.map { "- " + $0 })
             + section("What each row measures", rows.map { "- **\($0.name)**: \($0.method)" })
             + section("Lowest and highest", spread)
@@ -43,6 +44,10 @@ struct PeerReport {
             let ratio = row.ratioToBest.map { FigureReport.number($0) + " times " } ?? "more than "
             return "- **\(row.name)**, \(ratio)\(row.best?.name ?? ""): \(row.reason ?? "not investigated yet.")"
         }
+    }
+
+    private var parts: [String] {
+        rows.filter { !$0.parts.isEmpty }.map { "- **\($0.name)**: " + $0.parts.joined(separator: " ") }
     }
 
     private func section(_ title: String, _ lines: [String]) -> [String] {
@@ -94,6 +99,7 @@ struct PeerReport {
             .init("ratioToBest", .double(orNull: row.ratioToBest)),
             .init("ratioToBare", .double(orNull: row.ratioToBare)), .init("behind", .bool(row.isBehind)),
             .init("reason", .string(orNull: row.isBehind ? row.reason : nil)),
+            .init("parts", .array(row.parts.map(JSONValue.string))),
         ])
     }
 }

@@ -11,6 +11,8 @@ struct PeerRow {
     let method: String
     /// Why OnCue is behind where it is, as it was found out.
     var reason: String?
+    /// What it consists of, a sentence for each player.
+    var parts: [String] = []
     private(set) var samples: [String: Samples] = [:]
     /// What the machine needs for it without a player.
     private(set) var bare: (name: String, samples: Samples)?

@@ -29,7 +29,7 @@ struct CommandComparison: Comparison {
             }
         }
         let ping = try Self.ping(stage)
-        for run in 0...stage.options.runs(60, quick: 15) {
+        for run in 0...stage.options.runs(300, quick: 15) {
             for (name, isOwn, command) in commands {
                 let time = try command.run()
                 if run == 0 { continue }

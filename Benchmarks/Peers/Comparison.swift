@@ -17,7 +17,7 @@ enum PeerRun {
     /// In the order of the table. The first leaves the players with a library, which the others would give them.
     static let comparisons: [any Comparison] = [
         ScanComparison(), StartComparison(), QuestionComparison(), ProtocolComparison(), CommandComparison(),
-        SoundComparison(), GapComparison(), PlayingComparison(),
+        SoundComparison(), GapComparison(), PlayingComparison(), LargeLibraryComparison(),
     ]
 
     static func report(_ bench: Bench) async throws -> PeerReport {
@@ -40,13 +40,13 @@ enum PeerRun {
             players: stage.peers.map(\.name), rows: rows, failures: failures,
             facts: [
                 "Library: \(FigureReport.number(Double(stage.corpus.count))) small generated files (half MP3, the others "
-                    + "FLAC, Ogg Vorbis and Opus, one album in five with pictures) and \(PeerSound.allCases.count) that are "
-                    + "played; all in the page cache.",
+                    + "FLAC, Ogg Vorbis and Opus, one album in five with pictures) and \(stage.count - stage.corpus.count) others, "
+                    + "most of which are played; all in the page cache.",
                 "Sound: one private PulseAudio with a null sink of 48,000 Hz without rewinding, whose monitor is listened to. "
                     + "Bus: one private dbus-daemon.",
                 "Machine: \(Machine.processor), \(Machine.memory) of memory, \(Machine.kernel); load \(begin) at the "
                     + "beginning, \(Machine.load) at the end, players included.",
-                "Versions: \(PeerVersions.all(in: bench.sandbox).joined(separator: ", ")).",
+                "Versions: \(PeerVersions.all(in: bench.sandbox, root: bench.options.root).joined(separator: ", ")).",
             ])
     }
 }

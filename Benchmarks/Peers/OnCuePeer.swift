@@ -15,6 +15,8 @@ final class OnCuePeer: Peer {
     private var host: Host
     private var daemon: Daemon?
     private var knowsFolder = false
+    /// By which it is told what to play, as the others are by theirs.
+    private var player: WireClient?
 
     init(_ stage: PeerStage) async throws {
         self.stage = stage
@@ -34,6 +36,7 @@ final class OnCuePeer: Peer {
     func start() async throws -> Duration {
         let daemon = try await host.start()
         self.daemon = daemon
+        player = nil
         return daemon.startTime
     }
 
@@ -41,7 +44,7 @@ final class OnCuePeer: Peer {
 
     func stop() {
         daemon?.stop()
-        daemon = nil
+        (daemon, player) = (nil, nil)
     }
 
     func scan() async throws -> Duration {
@@ -64,7 +67,7 @@ final class OnCuePeer: Peer {
     /// The processes behind the socket for clients of MPD.
     var processes: [pid_t] { [process, listener] }
 
-    /// Starts `oncue-mpd`, for the second time: as MPD, it has read the library before.
+    /// Starts `oncue-mpd`, which then knows the library, as MPD does.
     ///
     /// - Returns: Its socket.
     func startMPD() async throws -> String {
@@ -73,12 +76,24 @@ final class OnCuePeer: Peer {
         try await stage.wait(for: .seconds(10), "a file with the songs") {
             access(host.home + "/state/oncue/mpd-songs", F_OK) == 0
         }
+        return socket
+    }
+
+    /// Ends both programs, and starts them again.
+    ///
+    /// - Returns: The socket of `oncue-mpd`, which listens.
+    func restartMPD() async throws -> String {
         stopMPD()
+        stop()
+        _ = try await start()
         return try await listen()
     }
 
+    /// Where `oncue-mpd` listens.
+    var mpdSocket: String { host.home + "/runtime/mpd/socket" }
+
     private func listen() async throws -> String {
-        let socket = host.home + "/runtime/mpd/socket"
+        let socket = mpdSocket
         listener = try host.program([try Files.programBeside("oncue-mpd"), "listen"]).start()
         try await stage.wait(for: .seconds(10), "an answer of oncue-mpd") {
             _ = try MPDProtocol(socket: socket)
@@ -135,14 +150,14 @@ final class OnCuePeer: Peer {
     // MARK: Playing
 
     func play(_ sounds: [PeerSound]) async throws {
-        let client = try running().client
+        let player = try player ?? WireClient(socket: host.directSocket)
+        self.player = player
         for (index, sound) in sounds.enumerated() {
             let place = MediaLocation(filePath: Array(stage.path(of: sound).utf8)).uri
-            if index == 0 {
-                _ = try await client.play(place, PlayOptions(isFromBeginning: true, waits: false))
-            } else {
-                _ = try await client.enqueue(place, EnqueueOptions())
-            }
+            try player.call(
+                WireCall(
+                    index == 0 ? "Play" : "Enqueue", of: ServiceNames.playback, at: ServiceNames.objectPath,
+                    on: ServiceNames.busName, [.string(place), .noOptions]))
         }
     }
 

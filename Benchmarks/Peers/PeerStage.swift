@@ -6,6 +6,8 @@ final class PeerStage {
     /// Where the generated library lies in the folder of music.
     static let libraryName = "Library"
     static let soundsName = "Sounds"
+    /// A file with a picture beside it.
+    static let pictured = soundsName + "/Pictured/quiet.wav"
     static let squareLevels = (quiet: Float(0.1)...0.35, loud: Float(0.5)...0.8)
     /// How long each of two tracks is that are played one after the other.
     static let seconds = 3
@@ -24,8 +26,11 @@ final class PeerStage {
     /// What went wrong without hindering the rest, each as a sentence.
     private(set) var notes: [String] = []
     private var stocked: Set<String> = []
+    private let bench: Bench
 
-    init(_ bench: Bench) async throws {
+    /// - Parameter trackCount: Size of the generated library; as the command line says if absent.
+    init(_ bench: Bench, trackCount: Int? = nil) async throws {
+        self.bench = bench
         sandbox = bench.sandbox
         options = bench.options
         guard let sound = try await SoundServer.start(in: bench.sandbox) else {
@@ -36,13 +41,23 @@ final class PeerStage {
         music = bench.sandbox.newPath("music")
         try Files.makeFolder(music)
         corpus = try MusicCorpus(
-            count: bench.options.trackCount, seeds: bench.options.root + "/Tests/Fixtures",
+            count: trackCount ?? bench.options.trackCount, seeds: bench.options.root + "/Tests/Fixtures",
             folder: music + "/" + Self.libraryName, tellsLength: true)
-        count = corpus.count + PeerSound.allCases.count
+        count = corpus.count + PeerSound.allCases.count + 1
         try makeSounds(bench)
         peers = try await freshPeers()
         absent = Self.packages.filter { package in !peers.contains { $0.name == package.0 } }
         if Files.program("playerctl") == nil { absent.append(("playerctl", "playerctl")) }
+    }
+
+    /// Another stage, with a library of another size.
+    func another(trackCount: Int) async throws -> PeerStage { try await PeerStage(bench, trackCount: trackCount) }
+
+    /// Ends its sound server and its bus, and removes its library; no player runs any more.
+    func remove() {
+        sound.stop()
+        bus.stop()
+        Files.remove(music)
     }
 
     /// The same players in other homes, where they know of nothing.
@@ -69,6 +84,10 @@ final class PeerStage {
         for (sound, level, seconds) in squares {
             try Files.write(SquareWave.file(level: level, seconds: seconds), to: path(of: sound))
         }
+        let cover = bench.options.root + "/Media/Small Hours Collective/Kitchen Table Sessions/cover.jpg"
+        try Files.makeFolder(folder + "/Pictured")
+        try Files.write(Files.bytes(cover), to: folder + "/Pictured/cover.jpg")
+        try Files.write(SquareWave.file(level: 0.2, seconds: 20), to: music + "/" + Self.pictured)
         for (sound, suffix) in [(PeerSound.flac, "flac"), (.mp3, "mp3")] {
             // The shortest one, since it is played to its end.
             var files: [[UInt8]] = []
@@ -109,6 +128,11 @@ final class PeerStage {
 
     /// Has each player know the whole library, and run.
     func startStocked() async throws {
+        try await start(peers)
+    }
+
+    /// Has some players know the whole library, and run.
+    func start(_ peers: [any Peer]) async throws {
         for peer in peers {
             _ = try await peer.start()
             if peer.hasLibrary, stocked.insert(peer.name).inserted { _ = try await peer.scan() }

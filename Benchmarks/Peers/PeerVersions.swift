@@ -9,8 +9,19 @@ enum PeerVersions {
         "/usr/bin/mpd", "mopidy", "mpv", "playerctl", "gst-launch-1.0", "pulseaudio", "dbus-daemon",
     ]
 
-    static func all(in sandbox: Sandbox) -> [String] {
-        ["OnCue \(ServiceVersion.current)"] + programs.compactMap { version(of: $0, sandbox) }
+    /// - Parameter root: The source tree.
+    static func all(in sandbox: Sandbox, root: String) -> [String] {
+        ["OnCue \(ServiceVersion.current)" + (commit(in: sandbox, root).map { " (\($0))" } ?? "")] + programs.compactMap { version(of: $0, sandbox) }
+    }
+
+    /// The commit of the source tree; `nil` where there is no repository.
+    private static func commit(in sandbox: Sandbox, _ root: String) -> String? {
+        guard let git = Files.program("git") else { return nil }
+        let answer = sandbox.newPath("commit")
+        defer { Files.remove(answer) }
+        let words = [git, "-C", root, "rev-parse", "--short=10", "HEAD"]
+        _ = try? ChildProgram(words, output: .file(answer), in: sandbox).run()
+        return (try? Files.text(answer))?.split(separator: "\n").first.map(String.init)
     }
 
     /// The first line of what it says, which has its name in most.

@@ -32,6 +32,7 @@ struct PlayingComparison: Comparison {
         var wakeUps = PeerRow(
             "wake-ups, playing \(format)", "per second", "at the same time, for all its threads.",
             reason: PeerReasons.wakeUps)
+        var parts = stage.peers.map { _ in "" }
         for _ in 0..<stage.options.runs(2, quick: 1) {
             for peer in stage.peers { try await peer.settle() }
             let before = try stage.peers.map { try ProcessUse($0.process) }
@@ -39,10 +40,12 @@ struct PlayingComparison: Comparison {
             let bare = try BarePlayer.program(sound, on: stage)?.start()
             defer { if let bare { stage.sandbox.processes.end(bare) } }
             try await Task.sleep(for: time)
-            for (peer, before) in zip(stage.peers, before) {
+            for (index, (peer, before)) in zip(stage.peers, before).enumerated() {
                 let after = try ProcessUse(peer.process)
                 percent.add((after.processorTime - before.processorTime) / time * 100, of: peer.name)
                 wakeUps.add(Double(after.wakeUps(since: before)) / (time / .seconds(1)), of: peer.name)
+                // The last run is told.
+                parts[index] = Self.parts(after.times(since: before), of: peer.name)
             }
             if let bare {
                 let use = try ProcessUse(bare)
@@ -51,6 +54,21 @@ struct PlayingComparison: Comparison {
             for peer in stage.peers { try await peer.silence() }
             try await Task.sleep(for: .seconds(1))
         }
+        percent.parts = parts
         return [percent, wakeUps]
+    }
+
+    /// The threads that take most, with what each takes.
+    private static func parts(_ times: [(name: String?, time: Duration)], of player: String) -> String {
+        let shown = times.prefix(6).filter { $0.time >= .milliseconds(1) }
+        let rest = times.dropFirst(shown.count).reduce(Duration.zero) { $0 + $1.time }
+        let whole = times.reduce(Duration.zero) { $0 + $1.time }
+        let words = shown.map { part in
+            let name = part.name.map { "`\($0)`" } ?? "ended threads"
+            return "\(name) \(FigureReport.number(part.time / .milliseconds(1)))"
+        }
+        return
+            "\(player) \(FigureReport.number(whole / .milliseconds(1))) ms: \(words.joined(separator: ", ")), all else "
+            + "\(FigureReport.number(rest / .milliseconds(1)))."
     }
 }

@@ -13,13 +13,12 @@ struct ProtocolComparison: Comparison {
     private static let prefix = "MPD's protocol: "
 
     func compare(_ stage: PeerStage) async throws -> [PeerRow] {
-        let onCue = stage.peers.lazy.compactMap { $0 as? OnCuePeer }.first
-        let mpd = stage.peers.lazy.compactMap { $0 as? MPDPeer }.first
-        guard let onCue, let mpd else { return [] }
+        guard let pair = ProtocolPair(stage) else { return [] }
         try await stage.startStocked()
-        let ends = [End(onCue.name, try await onCue.startMPD()), End(mpd.name, mpd.socket)]
-        defer { onCue.stopMPD() }
-        var rows = [try firstQuestion(ends)]
+        defer { pair.onCue.stopMPD() }
+        _ = try await pair.onCue.startMPD()
+        var rows = try await firstQuestions(pair, stage)
+        let ends = pair.ends
         // Both play the same, and rest.
         for end in ends {
             try MPDProtocol(socket: end.socket).ask(
@@ -29,18 +28,10 @@ struct ProtocolComparison: Comparison {
         for end in ends { try MPDProtocol(socket: end.socket).ask("pause 1") }
         for question in Self.questions(stage) { rows.append(try ask(question, ends, stage)) }
         rows += try notices(ends, stage)
-        rows.append(try pictures(ends, stage))
+        rows += try pictures(ends, stage)
         rows += try queue(ends, stage)
-        rows += try everything(ends, [onCue.name: onCue.processes, mpd.name: [mpd.process]], stage)
+        rows += try pair.everything()
         return rows
-    }
-
-    /// Where one of the two is asked.
-    private struct End {
-        let name: String
-        let socket: String
-
-        init(_ name: String, _ socket: String) { (self.name, self.socket) = (name, socket) }
     }
 
     private struct Question {
@@ -70,12 +61,13 @@ struct ProtocolComparison: Comparison {
                 name: "search", method: "`search any` with a common word, the first 50 matches.",
                 reason: PeerReasons.protocolAnswer, lines: ["search any \"\(CorpusNames.commonWord)\" window 0:50"]),
             Question(
-                name: "list album group albumartist", method: "all albums by their artists.",
+                name: "list album group albumartist",
+                method: "all albums by their artists, again and again; `oncue-mpd` keeps its answer until songs change.",
                 reason: PeerReasons.protocolAnswer, lines: ["list album group albumartist"]),
         ]
     }
 
-    private func ask(_ question: Question, _ ends: [End], _ stage: PeerStage) throws -> PeerRow {
+    private func ask(_ question: Question, _ ends: [ProtocolEnd], _ stage: PeerStage) throws -> PeerRow {
         var row = PeerRow(Self.prefix + question.name, "ms", question.method, reason: question.reason)
         let connections = try ends.map { (end: $0, connection: try MPDProtocol(socket: $0.socket)) }
         // The first round is for nothing.
@@ -91,28 +83,38 @@ struct ProtocolComparison: Comparison {
         return row
     }
 
-    /// Songs are first asked for.
-    private func firstQuestion(_ ends: [End]) throws -> PeerRow {
-        var row = PeerRow(
-            Self.prefix + "first question for songs", "ms",
-            "`stats` for the first time after a start, once; both have read the library before, and `oncue-mpd` has its "
-                + "songs in a file, as MPD.", reason: PeerReasons.firstSongs)
-        for end in ends {
-            let connection = try MPDProtocol(socket: end.socket)
-            let begin = ContinuousClock.now
-            try connection.ask("stats")
-            row.add(milliseconds: begin.duration(to: .now), of: end.name)
+    /// What is asked first behind a start.
+    private func firstQuestions(_ pair: ProtocolPair, _ stage: PeerStage) async throws -> [PeerRow] {
+        var first = PeerRow(
+            Self.prefix + "start to first answer", "ms",
+            "from starting `mpd`, and `oncued` and then `oncue-mpd`, to the answer of `stats`; both have read the library "
+                + "before.", reason: PeerReasons.firstSongs)
+        var albums = PeerRow(
+            Self.prefix + "albums, first time", "ms", "then `list album group albumartist`, for the first time.",
+            reason: PeerReasons.protocolAnswer)
+        for round in 0...stage.options.runs(5, quick: 2) {
+            for end in pair.ends {
+                let begin = ContinuousClock.now
+                let connection = try MPDProtocol(socket: try await end.restart())
+                try connection.ask("stats")
+                let answered = ContinuousClock.now
+                try connection.ask("list album group albumartist")
+                if round == 0 { continue }
+                first.add(milliseconds: begin.duration(to: answered), of: end.name)
+                albums.add(milliseconds: answered.duration(to: .now), of: end.name)
+            }
         }
-        return row
+        for peer in stage.peers { try await peer.settle() }
+        return [first, albums]
     }
 
     /// A client that waits hears of what another one does.
-    private func notices(_ ends: [End], _ stage: PeerStage) throws -> [PeerRow] {
+    private func notices(_ ends: [ProtocolEnd], _ stage: PeerStage) throws -> [PeerRow] {
         var row = PeerRow(
             Self.prefix + "idle to notice", "ms",
             "one client sends `repeat`; the time until another that waits by `idle options` has the notice.",
             reason: PeerReasons.notice)
-        for round in 0...stage.options.runs(40, quick: 10) {
+        for round in 0...stage.options.runs(200, quick: 10) {
             for end in ends {
                 let (waiting, acting) = (try MPDProtocol(socket: end.socket), try MPDProtocol(socket: end.socket))
                 try waiting.ask("ping")
@@ -130,29 +132,42 @@ struct ProtocolComparison: Comparison {
         return [row]
     }
 
-    private func pictures(_ ends: [End], _ stage: PeerStage) throws -> PeerRow {
-        var row = PeerRow(
-            Self.prefix + "readpicture", "ms",
-            "the embedded picture of a FLAC file, by `readpicture` in parts of 8 kB up to its end, over one connection.",
-            reason: PeerReasons.picture)
+    private func pictures(_ ends: [ProtocolEnd], _ stage: PeerStage) throws -> [PeerRow] {
+        [
+            try picture(
+                "readpicture", of: PeerSound.flac.path,
+                "the embedded picture of a FLAC file, by `readpicture` in parts of 8 kB up to its end, over one connection.",
+                ends, stage),
+            try picture(
+                "albumart", of: PeerStage.pictured, "the picture beside a file, by `albumart` in the same way.", ends, stage),
+        ]
+    }
+
+    private func picture(
+        _ command: String, of path: String, _ method: String, _ ends: [ProtocolEnd], _ stage: PeerStage
+    ) throws -> PeerRow {
+        var row = PeerRow(Self.prefix + command, "ms", method, reason: PeerReasons.picture)
+        var sizes: Set<Int> = []
         for round in 0...stage.options.runs(20, quick: 5) {
             for end in ends {
                 let connection = try MPDProtocol(socket: end.socket)
                 let begin = ContinuousClock.now
                 var offset = 0
                 while true {
-                    let part = try connection.picture("readpicture \"\(PeerSound.flac.path)\" \(offset)")
+                    let part = try connection.picture("\(command) \"\(path)\" \(offset)")
                     offset += part.count
                     if part.count == 0 || offset >= part.size { break }
                 }
-                guard offset > 0 else { throw BenchError("\(end.name) has no picture of \(PeerSound.flac.path)") }
+                guard offset > 0 else { throw BenchError("\(end.name) has no picture of \(path)") }
+                sizes.insert(offset)
                 if round > 0 { row.add(milliseconds: begin.duration(to: .now), of: end.name) }
             }
         }
+        guard sizes.count == 1 else { throw BenchError("the pictures of \(path) have \(sizes.sorted()) bytes") }
         return row
     }
 
-    private func queue(_ ends: [End], _ stage: PeerStage) throws -> [PeerRow] {
+    private func queue(_ ends: [ProtocolEnd], _ stage: PeerStage) throws -> [PeerRow] {
         let count = min(Self.queueLength, stage.corpus.count)
         let words = FigureReport.number(Double(count))
         var adding = PeerRow(
@@ -162,10 +177,12 @@ struct ProtocolComparison: Comparison {
             Self.prefix + "playlistinfo of \(words)", "ms", "the whole queue.", reason: PeerReasons.protocolAnswer)
         for end in ends {
             let connection = try MPDProtocol(socket: end.socket)
-            try connection.ask("clear")
-            let begin = ContinuousClock.now
-            try connection.ask("findadd \"(modified-since '1970-01-02T00:00:00Z')\" window 0:\(count)")
-            adding.add(milliseconds: begin.duration(to: .now), of: end.name)
+            for round in 0...stage.options.runs(10, quick: 3) {
+                try connection.ask("clear")
+                let begin = ContinuousClock.now
+                try connection.ask("findadd \"(modified-since '1970-01-02T00:00:00Z')\" window 0:\(count)")
+                if round > 0 { adding.add(milliseconds: begin.duration(to: .now), of: end.name) }
+            }
             for round in 0...stage.options.runs(10, quick: 3) {
                 let begin = ContinuousClock.now
                 try connection.ask("playlistinfo")
@@ -174,33 +191,5 @@ struct ProtocolComparison: Comparison {
             try connection.ask("clear")
         }
         return [adding, listing]
-    }
-
-    /// The whole library, and the memory behind it.
-    private func everything(_ ends: [End], _ processes: [String: [pid_t]], _ stage: PeerStage) throws -> [PeerRow] {
-        let words = FigureReport.number(Double(stage.count))
-        var listing = PeerRow(
-            Self.prefix + "listallinfo of \(words)", "ms", "every song with its tags.",
-            reason: PeerReasons.protocolAnswer)
-        var resident = PeerRow(
-            Self.prefix + "memory behind listallinfo, resident", "MB",
-            "afterwards, of MPD; of `oncued` and `oncue-mpd` together, in which shared libraries count twice.",
-            reason: PeerReasons.songs)
-        var written = PeerRow(
-            Self.prefix + "memory behind listallinfo, written", "MB",
-            "at the same time, what they have written themselves.",
-            reason: PeerReasons.songs)
-        for end in ends {
-            let connection = try MPDProtocol(socket: end.socket)
-            for round in 0...stage.options.runs(5, quick: 2) {
-                let begin = ContinuousClock.now
-                try connection.ask("listallinfo")
-                if round > 0 { listing.add(milliseconds: begin.duration(to: .now), of: end.name) }
-            }
-            let memory = try (processes[end.name] ?? []).map { try ProcessMemory($0) }
-            resident.add(memory.reduce(0) { $0 + $1.resident }, of: end.name)
-            written.add(memory.reduce(0) { $0 + $1.written }, of: end.name)
-        }
-        return [listing, resident, written]
     }
 }

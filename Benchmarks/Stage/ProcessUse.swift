@@ -9,6 +9,8 @@ struct ProcessUse {
     let processorTime: Duration
     /// Times that each thread went to sleep, by the number of the thread: as often it was woken.
     private let sleeps: [String: Int]
+    /// Processor time of each thread that has not ended, by its number.
+    private let threads: [String: (name: String, time: Duration)]
 
     /// Reads the use of a process now.
     init(_ process: pid_t) throws(BenchError) {
@@ -18,12 +20,29 @@ struct ProcessUse {
             throw BenchError("the process \(process) has ended")
         }
         processorTime = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-        var sleeps: [String: Int] = [:]
+        var (sleeps, threads) = ([String: Int](), [String: (name: String, time: Duration)]())
         for thread in Files.names(in: "/proc/\(process)/task") {
-            guard let text = try? Files.text("/proc/\(process)/task/\(thread)/status") else { continue }
+            let folder = "/proc/\(process)/task/\(thread)"
+            guard let text = try? Files.text(folder + "/status") else { continue }
             sleeps[thread] = ProcessStatus.number("voluntary_ctxt_switches", in: text)
+            guard let name = try? Files.text(folder + "/comm"), let times = try? Files.text(folder + "/schedstat"),
+                let spent = times.split(separator: " ").first.flatMap({ Int64($0) })
+            else { continue }
+            threads[thread] = (String(name.prefix { $0 != "\n" }), .nanoseconds(spent))
         }
-        self.sleeps = sleeps
+        (self.sleeps, self.threads) = (sleeps, threads)
+    }
+
+    /// Processor time since an earlier reading by the names of threads, the most first; what threads took that have
+    /// ended meanwhile has no name.
+    func times(since earlier: ProcessUse) -> [(name: String?, time: Duration)] {
+        var times: [String: Duration] = [:]
+        for (number, thread) in threads {
+            times[thread.name, default: .zero] += thread.time - (earlier.threads[number]?.time ?? .zero)
+        }
+        let ended = processorTime - earlier.processorTime - times.values.reduce(.zero, +)
+        let named = times.map { (name: String?.some($0.key), time: $0.value) }.sorted { $0.time > $1.time }
+        return named + [(nil, max(.zero, ended))]
     }
 
     /// Wake-ups since an earlier reading; those of threads that have ended meanwhile are not known.
