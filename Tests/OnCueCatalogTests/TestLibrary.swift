@@ -102,6 +102,7 @@ final class TestLibrary: Sendable {
     /// Changes the catalog as nothing but a test does.
     func execute(_ sql: String) throws {
         try Connection(path: base + "/data/catalog.sqlite").execute(sql)
+        catalog.pages.change()
     }
 
     // MARK: The tree

@@ -54,7 +54,10 @@ package struct CatalogContentSource: ContentSource {
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
         let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
-        return try await read { (queries) throws(SQLiteError) in
+        let request = KeptPages.Request.children(identifier, offset: offset, limit: limit)
+        if let kept = catalog.pages.page(request)?.page, revision == nil || revision == kept.revision { return kept }
+        let changes = catalog.pages.changes
+        let page = try await read { (queries) throws(SQLiteError) in
             let current = try queries.revision()
             if let revision, revision != current { return .failure(Self.stale(revision, current)) }
             guard let node = try queries.node(identifier), let container = try queries.item(node) else {
@@ -62,12 +65,17 @@ package struct CatalogContentSource: ContentSource {
             }
             return try Self.page(of: node, container, offset, limit, current, queries)
         }
+        catalog.pages.keep(NamedPage(page: page, path: nil), for: request, asOf: changes)
+        return page
     }
 
     package func children(named titles: [String], offset: Int, limit: Int) async throws(ContentError) -> NamedPage? {
         guard titles.count <= CatalogQueries.titleLimit else { return nil }
         let (offset, limit) = PageLimit.part(offset: offset, limit: limit)
-        return try await read { (queries) throws(SQLiteError) in
+        let request = KeptPages.Request.named(titles, offset: offset, limit: limit)
+        if let kept = catalog.pages.page(request) { return kept }
+        let changes = catalog.pages.changes
+        let named: NamedPage? = try await read { (queries) throws(SQLiteError) in
             let revision = try queries.revision()
             guard case .success(let place) = try queries.place(named: titles),
                 let container = try queries.item(place.node)
@@ -75,6 +83,8 @@ package struct CatalogContentSource: ContentSource {
             return try Self.page(of: place.node, container, offset, limit, revision, queries)
                 .map { NamedPage(page: $0, path: place.path) }
         }
+        if let named { catalog.pages.keep(named, for: request, asOf: changes) }
+        return named
     }
 
     private static func page(

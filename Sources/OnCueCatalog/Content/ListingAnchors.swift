@@ -54,7 +54,7 @@ struct ListingAnchor: Sendable, Equatable {
 /// SQLite counts an offset row by row. Therefore the values of the index are kept for every ``stride`` rows, collected
 /// when a page behind them is requested, and dropped when the catalog has another revision.
 final class ListingAnchors {
-    private static let stride = 1000
+    private static let stride = 250
     /// The most listings that are remembered, the latest used, to bound the memory.
     private static let listLimit = 32
 

@@ -16,6 +16,7 @@ package final class Catalog: Sendable {
     let path: [UInt8]
     let store: CatalogStore
     let readers: CatalogReaders
+    let pages: KeptPages
     private let log: @Sendable (String) -> Void
     private let onReplaced: ReplacementHandler
     private let hub: ContentChangeHub
@@ -24,15 +25,17 @@ package final class Catalog: Sendable {
         self.path = path
         self.log = log
         let (readers, handler, hub) = (CatalogReaders(path: path), ReplacementHandler(), ContentChangeHub())
-        self.readers = readers
+        let pages = KeptPages()
+        (self.readers, self.pages) = (readers, pages)
         self.hub = hub
         onReplaced = handler
         store = CatalogStore(
             path: path, log: log,
             onReplaced: { generation in
                 readers.fileWasReplaced(generation)
+                pages.change()
                 handler.call()
-            }, onChanged: { hub.tell($0) })
+            }, onWritten: { pages.change() }, onChanged: { hub.tell($0) })
     }
 
     /// Opens the catalog; an absent file and the folders on the way to it are created, and a damaged one is moved aside

@@ -14,6 +14,7 @@ actor CatalogStore {
     let path: [UInt8]
     private let log: @Sendable (String) -> Void
     private let onReplaced: @Sendable (_ generation: Int) -> Void
+    private let onWritten: @Sendable () -> Void
     private let onChanged: @Sendable (ContentChange) -> Void
     private var writer: CatalogWriter?
     private let folders: LibraryFolderList
@@ -27,16 +28,18 @@ actor CatalogStore {
     ///   - path: Absolute path of the database file.
     ///   - log: Gets a line when a damaged file was replaced.
     ///   - onReplaced: Called after a file was replaced while the store was open.
+    ///   - onWritten: Called after each transaction, before `onChanged`.
     ///   - onChanged: Called after each transaction that has changed the content.
     init(
         path: [UInt8], log: @escaping @Sendable (String) -> Void,
-        onReplaced: @escaping @Sendable (_ generation: Int) -> Void,
+        onReplaced: @escaping @Sendable (_ generation: Int) -> Void, onWritten: @escaping @Sendable () -> Void,
         onChanged: @escaping @Sendable (ContentChange) -> Void
     ) {
         self.path = path
         folders = LibraryFolderList(catalog: path)
         self.log = log
         self.onReplaced = onReplaced
+        self.onWritten = onWritten
         self.onChanged = onChanged
     }
 
@@ -95,6 +98,7 @@ actor CatalogStore {
     ///   written is made up for with the next call.
     func mirrorListening() -> Set<ContentIdentifier>? {
         guard let writer = try? openedWriter(), let containers = try? writer.mirrorListening() else { return nil }
+        onWritten()
         // Positions in the tree are as before, so the revision is, too.
         if let revision = try? writer.revision() {
             onChanged(ContentChange(revision: revision, containers: containers))
@@ -138,6 +142,7 @@ actor CatalogStore {
         let writer = try openedWriter()
         do throws(SQLiteError) {
             let outcome = try body(writer)
+            onWritten()
             if let revision = outcome.revision {
                 onChanged(ContentChange(revision: revision, containers: outcome.containers))
             }
