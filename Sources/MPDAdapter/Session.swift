@@ -69,7 +69,25 @@ final class Session {
     func note(_ changed: Subsystems) {
         guard let told = idle.note(changed) else { return }
         news = (news ?? []).union(told)
-        Task { serve() }
+        guard !isBusy, onEnd != nil else {
+            Task { serve() }
+            return
+        }
+        // It is told at once; what it says then is heard behind what is being done.
+        isBusy = true
+        Task.immediate {
+            await tellNews()
+            isBusy = false
+            Task { serve() }
+        }
+    }
+
+    /// Tells a client that waits what has changed.
+    private func tellNews() async {
+        guard let told = news else { return }
+        news = nil
+        for name in told.names { reply.add("changed", name) }
+        await finish("OK\n")
     }
 
     /// Greets the client, and serves it until it leaves.
@@ -99,10 +117,8 @@ final class Session {
         // The greeting.
         if !reply.bytes.isEmpty { await socket.send(reply.take()) }
         while !isOver, !socket.isClosed {
-            if let told = news {
-                news = nil
-                for name in told.names { reply.add("changed", name) }
-                await finish("OK\n")
+            if news != nil {
+                await tellNews()
                 continue
             }
             switch socket.nextLine() {
