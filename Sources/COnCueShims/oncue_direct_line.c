@@ -110,13 +110,3 @@ gint oncue_direct_accept(gint listener)
         close(descriptor);
     }
 }
-
-GSource *oncue_descriptor_source_new(gint descriptor, GIOCondition condition, GUnixFDSourceFunc handler)
-{
-    GSource *source = g_unix_fd_source_new(descriptor, condition);
-    g_source_set_callback(source, G_SOURCE_FUNC(handler), NULL, NULL);
-    // As in oncue_watch_descriptor.
-    g_source_set_can_recurse(source, TRUE);
-    g_source_attach(source, g_main_context_get_thread_default());
-    return source;
-}

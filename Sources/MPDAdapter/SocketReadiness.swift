@@ -12,6 +12,7 @@ internal import OnCueRuntime
 final class SocketReadiness {
     private let descriptor = oncue_sockets_make()
     private var numbers = [UInt64](repeating: 0, count: 64)
+    private var source: DescriptorSource?
 
     init() {
         precondition(descriptor >= 0, "the process has too many open files to wait for sockets")
@@ -29,7 +30,7 @@ final class SocketReadiness {
 
     /// Reports sockets by their numbers as they become ready, as long as the process lives.
     func start(_ report: @escaping @MediaActor ([UInt64]) -> Void) {
-        DescriptorWatch.begin(descriptor) {
+        source = DescriptorSource(descriptor, .reading) {
             // What there is no room for is there the next time.
             let count = oncue_sockets_take(self.descriptor, &self.numbers, Int32(self.numbers.count))
             if count > 0 { report(Array(self.numbers.prefix(Int(count)))) }

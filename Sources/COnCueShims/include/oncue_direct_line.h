@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the OnCue authors
 #pragma once
 #include <gio/gio.h>
-#include <glib-unix.h>
 
 /* Connects to the socket at a path and logs in as the user of this process, while this thread waits a second at most.
 
@@ -18,7 +17,3 @@ gint oncue_direct_listen(const gchar *path);
 /* Takes the next program that has connected to a socket, if it is one of this user, or of root; others are sent away.
    Returns a descriptor that does not block, or -1 where nobody waits. */
 gint oncue_direct_accept(gint listener);
-
-/* Calls a function on the main context of this thread whenever there is something to read from a descriptor, or it can be
-   written to, until the source is destroyed. Swift cannot do it: GLib wants the function as one of another type. */
-GSource *oncue_descriptor_source_new(gint descriptor, GIOCondition condition, GUnixFDSourceFunc handler);

@@ -3,13 +3,14 @@
 
 internal import CGLib
 internal import COnCueShims
-internal import OnCueRuntime
+package import OnCueRuntime
 
-/// Calls a handler on `MediaActor` whenever a descriptor is ready, until it is ended.
+/// Calls a handler on `MediaActor` whenever a descriptor is ready, until it is ended; one that never is goes on as long as
+/// the process lives.
 @MediaActor
 @safe
-final class DescriptorSource {
-    enum Condition {
+package final class DescriptorSource {
+    package enum Condition {
         case reading, writing
     }
 
@@ -24,7 +25,7 @@ final class DescriptorSource {
     private let key: Key
 
     /// - Parameter descriptor: Stays open until the end of this, and has one source at a time for each condition.
-    init(_ descriptor: Int32, _ condition: Condition, _ handler: @escaping @MediaActor () -> Void) {
+    package init(_ descriptor: Int32, _ condition: Condition, _ handler: @escaping @MediaActor () -> Void) {
         key = Key(descriptor: descriptor, condition: condition)
         Self.handlers[key] = handler
         switch condition {
@@ -33,8 +34,8 @@ final class DescriptorSource {
         }
     }
 
-    /// Must be called once, before the descriptor is closed.
-    func end() {
+    /// Must be called before the descriptor is closed.
+    package func end() {
         guard let ended = unsafe source else { return }
         unsafe source = nil
         unsafe g_source_destroy(ended)
