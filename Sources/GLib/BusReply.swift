@@ -30,7 +30,10 @@ package final class BusReply {
 
     /// Answers with the members of the reply. Only the first answer counts.
     package func succeed(_ values: [BusValue] = []) {
-        if let send = takeSend() { return send(.success(values)) }
+        if let send = takeSend() {
+            send(.success(values))
+            return tellAnswered()
+        }
         guard let invocation = unsafe take() else { return }
         unsafe g_dbus_method_invocation_return_value(invocation, BusValue.makeTuple(values))
         tellAnswered()
@@ -47,7 +50,10 @@ package final class BusReply {
 
     /// Answers with an error. Only the first answer counts.
     package func fail(_ error: BusError) {
-        if let send = takeSend() { return send(.failure(error)) }
+        if let send = takeSend() {
+            send(.failure(error))
+            return tellAnswered()
+        }
         guard let invocation = unsafe take() else { return }
         unsafe g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
         tellAnswered()

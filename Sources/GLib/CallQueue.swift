@@ -6,7 +6,7 @@ internal import OnCueRuntime
 /// Starts the calls of many callers so that a few with many calls do not delay the others.
 ///
 /// Some calls of each caller start at once. Further ones wait for the jobs of those, and while many are under way. They
-/// are dropped if their caller has left the bus by then.
+/// are dropped if their caller has left by then. The callers on a bus and those at the socket beside it are in one queue.
 @MediaActor
 final class CallQueue {
     /// The number of calls of one caller that start at once, regardless of others.
@@ -36,8 +36,7 @@ final class CallQueue {
     private var isTurnEnding = false
     private var wasCrowded = false
 
-    /// - Parameter bus: Reports when a caller has left; without it, the calls of callers that have left are not
-    ///   dropped.
+    /// - Parameter bus: Reports when a caller on it has left; without it, the calls of such callers are not dropped.
     init(bus: MessageBus?) {
         self.bus = bus
     }
@@ -70,7 +69,8 @@ final class CallQueue {
 
     private func watch(_ name: String) {
         wasCrowded = true
-        guard callers[name]?.watch == nil, let bus else { return }
+        // A socket reports by itself when a program has left, and the bus knows nothing of that.
+        guard !DirectServer.isName(name), callers[name]?.watch == nil, let bus else { return }
         callers[name]?.watch = bus.watchOwner(of: name) { [weak self] in if $0 == nil { self?.leave(name) } }
         // It may have left before it was watched.
         Task { [weak self, weak bus] in

@@ -12,34 +12,20 @@ import Testing
 @Suite("The socket of a service, without a bus in between")
 @MediaActor
 struct DirectServerTests {
-    private static let busAddress = "unix:path=/nonexistent/bus"
+    private let stage: DirectStage
+    private var server: DirectServer { stage.server }
+    private var interface: EchoInterface { stage.interface }
 
-    private let folder: TemporaryDirectory
-    private let interface = EchoInterface()
-    private let server: DirectServer
+    init() throws { stage = try DirectStage() }
 
-    init() throws {
-        folder = try TemporaryDirectory()
-        server = Self.server(folder)
-        server.export(interface, named: EchoInterface.name)
-        #expect(server.begin())
-    }
-
-    private static func server(_ folder: TemporaryDirectory) -> DirectServer {
-        DirectServer(
-            path: folder.file("direct"), busAddress: busAddress + ",guid=0123", objectPath: EchoInterface.path,
-            names: ["org.oncue.Test"])
-    }
-
-    private func connect(_ address: String = Self.busAddress, now: Bool = false) async -> MessageBus? {
-        await MessageBus.connectDirectly(to: folder.file("direct"), busAddress: address, now: now)
+    private func connect(_ address: String = DirectStage.busAddress, now: Bool = false) async -> MessageBus? {
+        await stage.connect(address, now: now)
     }
 
     private func call(
         _ member: String, _ arguments: [BusValue] = [], of interface: String = EchoInterface.name, over bus: MessageBus
     ) async throws -> [BusValue] {
-        try await bus.call(
-            member, of: interface, at: EchoInterface.path, on: "org.oncue.Test", arguments, timeout: .seconds(60))
+        try await stage.call(member, arguments, of: interface, over: bus)
     }
 
     private func failure(_ body: () async throws -> Void) async -> BusError? {
@@ -53,7 +39,6 @@ struct DirectServerTests {
 
     @Test("Calls carry their arguments and the caller's name, and bring the answer or the error")
     func calls() async throws {
-        defer { server.close() }
         let bus = try #require(await connect())
 
         #expect(try await call("Echo", [.variant(.string("hello"))], over: bus) == [.variant(.string("hello"))])
@@ -69,7 +54,6 @@ struct DirectServerTests {
 
     @Test("GLib reads what is written here, and the other way round", arguments: [1, 2026] as [UInt64])
     func values(seed: UInt64) async throws {
-        defer { server.close() }
         let bus = try #require(await connect())
         var random = RandomValues(seed: seed)
         let sent = (0..<300).map { _ in random.value(depth: 3) }
@@ -85,7 +69,6 @@ struct DirectServerTests {
 
     @Test("Properties are read and changed, and what is wrong has the names of the specification")
     func properties() async throws {
-        defer { server.close() }
         let bus = try #require(await connect())
         let properties = "org.freedesktop.DBus.Properties"
         let name = BusValue.string(EchoInterface.name)
@@ -113,7 +96,6 @@ struct DirectServerTests {
 
     @Test("It looks like a bus that knows the service")
     func looksLikeBus() async throws {
-        defer { server.close() }
         let bus = try #require(await connect())
 
         let owner = try await bus.owner(of: "org.oncue.Test")
@@ -125,7 +107,6 @@ struct DirectServerTests {
 
     @Test("Signals come to those who want them, in order with answers, and to a single one")
     func signals() async throws {
-        defer { server.close() }
         let (bus, other) = (try #require(await connect()), try #require(await connect()))
         let (heard, deaf) = (EventLog<BusValue>(), EventLog<BusValue>())
         let subscriptions = [
@@ -167,47 +148,29 @@ struct DirectServerTests {
         try await ended.wait(count: 1)
 
         #expect(left.events == [name])
-        #expect(access(folder.file("direct"), F_OK) != 0)
+        #expect(access(server.path, F_OK) != 0)
         withExtendedLifetime(watch) {}
     }
 
     @Test("Only the same bus is meant, a socket that was left behind is replaced, and one that answers is not")
     func places() async throws {
         #expect(await connect("unix:path=/another/bus") == nil)
-        #expect(await connect(Self.busAddress + ",guid=4567") != nil)
-        let second = Self.server(folder)
+        #expect(await connect(DirectStage.busAddress + ",guid=4567") != nil)
+        let second = DirectStage.server(stage.folder)
         #expect(!second.begin())
         #expect(await connect() != nil)
         server.close()
         #expect(await connect() == nil)
 
-        let path = folder.file("direct")
-        #expect(leavesSocket(path))
+        try RawProgram.leaveSocket(at: server.path)
         #expect(await connect(now: true) == nil)
         #expect(second.begin())
         #expect(await connect() != nil)
         second.close()
     }
 
-    /// Leaves a socket behind on which nobody listens.
-    private func leavesSocket(_ path: String) -> Bool {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        return with(path) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
-    }
-
-    private func with(_ path: String, _ body: (UnsafePointer<sockaddr>) -> Bool) -> Bool {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0) }
-        }
-    }
-
     @Test("Calls beyond the bound wait in the socket, and others are answered meanwhile")
     func waiting() async throws {
-        defer { server.close() }
         let (bus, other) = (try #require(await connect()), try #require(await connect()))
         let calls = (0..<100).map { _ in Task { try await call("Keep", over: bus) } }
         try await interface.kept.wait(count: 32)
@@ -228,7 +191,6 @@ struct DirectServerTests {
 
     @Test("Large answers that are not read yet keep nobody waiting, and arrive whole")
     func large() async throws {
-        defer { server.close() }
         let (bus, other) = (try #require(await connect()), try #require(await connect()))
         let bytes = BusValue.variant(.bytes((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }))
         let calls = (0..<8).map { _ in Task { try await call("Echo", [bytes], over: bus) } }
@@ -245,28 +207,12 @@ struct DirectServerTests {
             "\0AUTH EXTERNAL 30\r\nBEGIN\r\nl\u{1}\u{0}\u{1}\u{7F}\u{7F}\u{7F}\u{7F}\u{1}\u{0}\u{0}\u{0}\u{1}\u{0}\u{0}\u{7F}",
         ])
     func strangers(words: String) async throws {
-        defer { server.close() }
         let bus = try #require(await connect())
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        #expect(
-            with(folder.file("direct")) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            })
+        let program = try RawProgram(server.path)
 
-        let isEnded = await BlockingExecutor(label: "test.stranger").run {
-            let bytes = Array(words.utf8)
-            _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-            var buffer = [UInt8](repeating: 0, count: 256)
-            while true {
-                let count = recv(descriptor, &buffer, buffer.count, 0)
-                // With what was not read, the end is a reset.
-                if count == 0 || count < 0 && errno == ECONNRESET { return true }
-                if count < 0 { return false }
-            }
-        }
+        program.write(Array(words.utf8))
 
-        #expect(isEnded)
+        #expect(await program.readToEnd())
         #expect(try await call("Echo", [.variant(.bool(true))], over: bus) == [.variant(.bool(true))])
     }
 }

@@ -18,6 +18,7 @@ final class EchoInterface: ExportedInterface {
           <method name="Refuse"/>
           <method name="Drop"/>
           <method name="Keep"/>
+          <method name="Hold"><arg type="v" direction="in"/></method>
           <method name="Twice"><arg type="s" direction="out"/></method>
           <signal name="Happened"><arg type="s"/></signal>
           <property name="Level" type="d" access="readwrite"/>
@@ -53,7 +54,7 @@ final class EchoInterface: ExportedInterface {
     }
 
     func argumentSignature(of member: String) -> String? {
-        ["Echo": "v", "Refuse": "", "Drop": "", "Keep": "", "Twice": ""][member]
+        ["Echo": "v", "Refuse": "", "Drop": "", "Keep": "", "Hold": "v", "Twice": ""][member]
     }
 
     func call(_ call: BusMethodCall, reply: BusReply) {
@@ -61,7 +62,7 @@ final class EchoInterface: ExportedInterface {
         switch call.member {
         case "Echo": reply.succeed(call.arguments)
         case "Refuse": reply.fail(BusError(name: "org.oncue.Error.Refused", message: "no, “thanks”"))
-        case "Keep":
+        case "Keep", "Hold":
             keptReplies.append(reply)
             kept.append(call.member)
         case "Twice":
@@ -73,8 +74,10 @@ final class EchoInterface: ExportedInterface {
     }
 
     func answerKept() {
-        for reply in keptReplies { reply.succeed() }
+        // With an answer the next call may come.
+        let replies = keptReplies
         keptReplies = []
+        for reply in replies { reply.succeed() }
     }
 }
 

@@ -33,6 +33,8 @@ final class DirectClient {
     /// The bytes of signals that have had to wait since all was sent.
     private var waitingSignals = 0
     private var callCount = 0
+    /// The bytes of the calls that are under way.
+    private var callSize = 0
     private var rules = MatchRules()
     private var departures: [Departure] = []
 
@@ -77,7 +79,10 @@ final class DirectClient {
         size <= server.limits.fullOutput || server.waitingSize <= server.limits.all
     }
 
-    private var isBusy: Bool { callCount >= server.limits.calls || outputSize > server.limits.fullOutput }
+    private var isBusy: Bool {
+        callCount >= server.limits.calls || callSize >= server.limits.callBytes
+            || outputSize > server.limits.fullOutput
+    }
 
     /// Waits for more as long as more can be taken. While messages that are there are to be taken in a later turn, no more
     /// come in: those that want no answer would pile up otherwise.
@@ -116,7 +121,7 @@ final class DirectClient {
                 count += 1
                 let message = try BusMessage(input, from: start, size: size)
                 start += size
-                if message.kind == .call { server.take(message, from: self) }
+                if message.kind == .call { server.take(message, from: self, reply(to: message, size)) }
             }
         } catch {
             return close()
@@ -155,16 +160,18 @@ final class DirectClient {
 
     // MARK: Calls
 
-    /// The answer to a call, to be given once.
-    func reply(to call: BusMessage) -> BusReply {
+    /// The answer to a call of so many bytes, to be given once.
+    private func reply(to call: BusMessage, _ size: Int) -> BusReply {
         callCount += 1
+        callSize += size
         let (serial, isSilent) = (call.serial, call.isSilent)
-        return BusReply { [weak self] result in self?.answer(serial, result, isSilent: isSilent) }
+        return BusReply { [weak self] result in self?.answer(serial, size, result, isSilent: isSilent) }
     }
 
-    private func answer(_ serial: UInt32, _ result: Result<[BusValue], BusError>, isSilent: Bool) {
+    private func answer(_ serial: UInt32, _ size: Int, _ result: Result<[BusValue], BusError>, isSilent: Bool) {
         let wasBusy = isBusy
         callCount -= 1
+        callSize -= size
         if !isSilent {
             var message: BusMessage
             switch result {

@@ -11,8 +11,7 @@ private let peerInterface = "org.freedesktop.DBus.Peer"
 
 extension DirectServer {
     /// Answers a call, now or later.
-    func take(_ call: BusMessage, from client: DirectClient) {
-        let reply = client.reply(to: call)
+    func take(_ call: BusMessage, from client: DirectClient, _ reply: BusReply) {
         do throws(BusError) {
             switch call.interface {
             case busName where call.destination == busName: reply.succeed(try answerAsBus(call, client))
@@ -89,7 +88,11 @@ extension DirectServer {
                 name: BusError.invalidArguments,
                 message: "\(member) takes arguments of the types (\(expected)), not (\(call.signature))")
         }
-        interface.call(BusMethodCall(sender: client.name, member: member, arguments: call.body), reply: reply)
+        let taken = BusMethodCall(sender: client.name, member: member, arguments: call.body)
+        calls.add(from: client.name) { end in
+            reply.onAnswered = end
+            interface.call(taken, reply: reply)
+        }
     }
 
     private func accessProperties(_ call: BusMessage) throws(BusError) -> [BusValue] {

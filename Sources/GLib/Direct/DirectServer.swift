@@ -29,6 +29,8 @@ package final class DirectServer {
     private var source: DescriptorSource?
     private(set) var interfaces: [String: any ExportedInterface] = [:]
     private(set) var clients: [String: DirectClient] = [:]
+    /// Whose call is next.
+    private(set) var calls = CallQueue(bus: nil)
     private var lastNumber = 0
     private var lastSerial: UInt32 = 0
     /// Where all programs' bytes are read into.
@@ -57,6 +59,9 @@ package final class DirectServer {
 
     /// Exports an interface of the object.
     package func export(_ interface: any ExportedInterface, named name: String) { interfaces[name] = interface }
+
+    /// Puts the calls of programs here into the queue of a bus: callers here and there take turns from now on.
+    package func takeTurns(with bus: MessageBus) { calls = bus.calls }
 
     /// Accepts programs from now on.
     ///
@@ -116,7 +121,10 @@ package final class DirectServer {
         }
     }
 
-    func forget(_ client: DirectClient) { clients[client.name] = nil }
+    func forget(_ client: DirectClient) {
+        clients[client.name] = nil
+        calls.leave(client.name)
+    }
 
     /// Calls the handler once when a program has left, unless what this returns is released before.
     ///
@@ -177,6 +185,8 @@ package struct DirectLimits: Sendable {
     var clients = 256
     /// Calls of one that are under way at a time; more wait in its socket.
     var calls = 32
+    /// No more calls of one are taken while those under way have so many bytes.
+    var callBytes = 32 << 20
     /// Bytes of a message; a larger one ends the connection.
     var message = 32 << 20
     /// No more calls of one are taken while so many bytes wait to be read by it.

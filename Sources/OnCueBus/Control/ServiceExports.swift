@@ -19,9 +19,10 @@ package final class ServiceExports {
     /// Of clients that have something open.
     private var departures: [String: Departure] = [:]
 
-    /// - Parameter direct: A socket at which the same is reached without the bus.
+    /// - Parameter direct: A socket at which the same is reached without the bus; callers of both take turns.
     package init(on bus: MessageBus, direct: DirectServer? = nil) {
         (self.bus, self.direct) = (bus, direct)
+        direct?.takeTurns(with: bus)
     }
 
     /// Exports an interface.
