@@ -7,17 +7,21 @@ internal import OnCueRuntime
 
 extension BusLink {
     /// The way to an interface of the service: its own socket, or else the bus, without starting anything; `nil` while
-    /// neither can be reached. It stays the same until it ends, or until ``takesDirectWay(from:to:)``.
+    /// neither can be reached. The socket takes the place of the bus when it is found later.
     package func way(to interface: String) async -> MessageBus? { await reachable(directWay(to: interface)) }
 
     /// The connection to the service's own socket; `nil` where the bus is the way.
     func directWay(to interface: String) async -> MessageBus? {
         guard !ServiceNames.needsBus(interface) else { return nil }
-        guard service == nil else { return openService }
+        guard service == nil else {
+            if openService == nil { lookAgain() }
+            return openService
+        }
         if await connectDirectly() { return openService }
         // The next calls stay on the bus, like the signals to which they belong.
-        if service == nil { service = await reachable() }
-        return nil
+        let bus = await reachable()
+        if service == nil { service = bus }
+        return openService
     }
 
     /// Takes the service's own socket, if it has one, for somebody who has seen on the bus that the service is there.
@@ -36,15 +40,56 @@ extension BusLink {
     }
 
     private func connectDirectly() async -> Bool {
+        guard let direct = await openSocket(now: connectsNow) else { return false }
+        take(direct)
+        return openService != nil
+    }
+
+    /// A new connection to the service's own socket, if it has one.
+    private func openSocket(now: Bool) async -> MessageBus? {
+        search.last = ContinuousClock.now
         guard let socket = environment.directories.directSocket,
-            PrivateDirectory.isSafe(environment.directories.runtime), PrivateDirectory.isSocket(socket),
-            let direct = await MessageBus.connectDirectly(
-                to: socket, busAddress: environment.busLocation.address, now: connectsNow)
-        else { return false }
+            PrivateDirectory.isSafe(environment.directories.runtime), PrivateDirectory.isSocket(socket)
+        else { return nil }
+        return await MessageBus.connectDirectly(to: socket, busAddress: environment.busLocation.address, now: now)
+    }
+
+    private func take(_ direct: MessageBus) {
         // Another call may have connected meanwhile; all take the same way.
-        guard openService == nil else { return true }
+        guard openService == nil, !direct.isClosed else { return }
         watchEnd(of: direct)
         service = direct
-        return true
+        leftBus()
+    }
+
+    // MARK: From the bus to the socket
+
+    /// Looks for the socket from time to time, while calls go on over the bus.
+    private func lookAgain() {
+        guard search.isDue else { return }
+        search.isUnderWay = true
+        Task {
+            search.found = await openSocket(now: false)
+            search.isUnderWay = false
+            takeFound()
+        }
+    }
+
+    /// - Parameter way: The socket, if a call takes that.
+    func beginCall(over way: MessageBus?) {
+        if way == nil { search.callsOnBus += 1 }
+    }
+
+    func endCall(over way: MessageBus?) {
+        guard way == nil else { return }
+        search.callsOnBus -= 1
+        takeFound()
+    }
+
+    /// No call may overtake another one by taking the shorter way.
+    private func takeFound() {
+        guard let found = search.found, search.callsOnBus == 0 else { return }
+        search.found = nil
+        take(found)
     }
 }

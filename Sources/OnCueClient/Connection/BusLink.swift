@@ -22,6 +22,12 @@ package final class BusLink {
     private static let passingLimit = Duration.seconds(1)
     private static let startTick = Duration.milliseconds(10)
 
+    private struct Ending {
+        var bus: MessageBus
+        var interface: String?
+        var handler: @MediaActor () -> Void
+    }
+
     nonisolated package let environment: ClientEnvironment
     /// The time limit of a player's report.
     nonisolated package let playerPatience: Duration
@@ -32,12 +38,14 @@ package final class BusLink {
     private var bus: MessageBus?
     /// The way to the service: its own socket, or the bus.
     var service: MessageBus?
+    /// The search for the socket while the bus is the way.
+    var search = DirectSearch()
     /// The start of the daemon that is under way.
     private var starting: Task<Result<Void, ClientError>, Never>?
     /// The command line of the daemon that was asked to quit, for the next one; without one, the bus may start it.
     var formerCommand: [[UInt8]] = []
-    /// Called once each when a connection ends.
-    private var onClosed: [(bus: MessageBus, handler: @MediaActor () -> Void)] = []
+    /// Called once each when a connection ends; those of an interface also when another one becomes the way to it.
+    private var onClosed: [Ending] = []
 
     nonisolated init(
         environment: ClientEnvironment, playerPatience: Duration, connectsNow: Bool, isPassing: Bool = false
@@ -60,6 +68,8 @@ package final class BusLink {
         let notice = wait.begin()
         defer { notice?.cancel() }
         let way = await directWay(to: interface)
+        beginCall(over: way)
+        defer { endCall(over: way) }
         guard var bus = startsDaemon ? try await connected(way) : await reachable(way) else {
             throw ClientError(.unavailable, "oncued is not running")
         }
@@ -75,6 +85,8 @@ package final class BusLink {
         if way != nil { bus = try await connected() }
         if await !Self.hasOwner(on: bus) {
             try await startDaemon(on: bus)
+            // It has a socket by now.
+            search.last = nil
             // The private bus of a daemon that was about to end is another one.
             bus = try await connected()
         }
@@ -108,7 +120,10 @@ package final class BusLink {
     private func callInPassing(
         _ member: String, _ interface: String, _ arguments: [BusValue]
     ) async throws(ClientError) -> [BusValue] {
-        guard let bus = await way(to: interface) else {
+        let way = await directWay(to: interface)
+        beginCall(over: way)
+        defer { endCall(over: way) }
+        guard let bus = await reachable(way) else {
             throw ClientError(.unavailable, "oncued is not running")
         }
         do throws(BusError) {
@@ -172,9 +187,13 @@ package final class BusLink {
     func isBus(_ connection: MessageBus) -> Bool { connection === bus }
 
     /// Calls `handler` when a connection ends; at once if it has.
-    package func whenClosed(_ bus: MessageBus, _ handler: @escaping @MediaActor () -> Void) {
+    ///
+    /// - Parameter interface: Of the service: also when the connection is no longer the way to it.
+    package func whenClosed(
+        _ bus: MessageBus, orLeftFor interface: String? = nil, _ handler: @escaping @MediaActor () -> Void
+    ) {
         guard !bus.isClosed else { return handler() }
-        onClosed.append((bus, handler))
+        onClosed.append(Ending(bus: bus, interface: interface, handler: handler))
     }
 
     private static func send(
@@ -245,9 +264,18 @@ package final class BusLink {
     private func closed(_ ended: MessageBus) {
         if bus === ended { bus = nil }
         if service === ended { service = nil }
-        let handlers = onClosed.filter { $0.bus === ended }
-        onClosed.removeAll { $0.bus === ended }
-        for (_, handler) in handlers { handler() }
+        tellClosed { $0.bus === ended }
+    }
+
+    /// Another connection has become the way to the service.
+    func leftBus() {
+        tellClosed { entry in isBus(entry.bus) && entry.interface.map { !ServiceNames.needsBus($0) } ?? false }
+    }
+
+    private func tellClosed(where isMeant: (Ending) -> Bool) {
+        let handlers = onClosed.filter(isMeant)
+        onClosed.removeAll(where: isMeant)
+        for ending in handlers { ending.handler() }
     }
 
     // MARK: Starting the daemon

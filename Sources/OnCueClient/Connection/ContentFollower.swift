@@ -31,7 +31,7 @@ final class ContentFollower {
         await link.followConnections(to: ServiceNames.playableContent) { await follow($0) }
     }
 
-    /// Returns when the connection has ended; false when there is nothing to go on with.
+    /// Returns when the connection has ended, or there is another way; false when there is nothing to go on with.
     private func follow(_ bus: MessageBus) async -> Bool {
         let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .unbounded)
         let subscriptions = Subscriptions([
@@ -41,7 +41,7 @@ final class ContentFollower {
             bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) },
         ])
         defer { subscriptions.end() }
-        link.whenClosed(bus) { continuation.finish() }
+        link.whenClosed(bus, orLeftFor: ServiceNames.playableContent) { continuation.finish() }
         // Asked at once, because the daemon may have come before the watch.
         var isSubscribed = await Self.hasOwner(on: bus)
         if isSubscribed, await !subscribe(over: bus) { return false }
@@ -55,7 +55,7 @@ final class ContentFollower {
                 guard await subscribe(over: bus) else { return false }
             }
         }
-        if Task.isCancelled {
+        if Task.isCancelled || !bus.isClosed {
             await unsubscribe(over: bus)
         } else {
             updates.yield(.serviceLost)

@@ -18,6 +18,8 @@ final class ServiceFollower {
     var onPresence: @MediaActor (MessageBus) async -> Void = { _ in }
     /// The daemon, or the bus, has gone.
     var onLoss: @MediaActor () -> Void = {}
+    /// The daemon is there, and reached another way from now on; ``onPresence`` follows.
+    var onMove: @MediaActor (_ from: MessageBus) async -> Void = { _ in }
 
     /// - Parameter member: The one signal that is heard; `nil` for all of the interface.
     init(link: BusLink, member: String?, of interface: String) {
@@ -34,7 +36,7 @@ final class ServiceFollower {
         }
     }
 
-    /// Returns when the connection has ended.
+    /// Returns when the connection has ended, or there is another way.
     private func follow(_ bus: MessageBus) async {
         let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .unbounded)
         let subscriptions = Subscriptions([
@@ -44,7 +46,7 @@ final class ServiceFollower {
             bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) },
         ])
         defer { subscriptions.end() }
-        link.whenClosed(bus) { continuation.finish() }
+        link.whenClosed(bus, orLeftFor: interface) { continuation.finish() }
         // At once, because the daemon may have come before the watch.
         await onPresence(bus)
         for await isOwned in owners {
@@ -55,7 +57,8 @@ final class ServiceFollower {
             if await link.takesDirectWay(from: bus, to: interface) { return }
             await onPresence(bus)
         }
-        if !Task.isCancelled { onLoss() }
+        guard !Task.isCancelled else { return }
+        if bus.isClosed { onLoss() } else { await onMove(bus) }
     }
 }
 

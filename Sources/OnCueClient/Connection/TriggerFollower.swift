@@ -26,6 +26,7 @@ final class TriggerFollower {
             await self.watch(true, over: bus)
             self.updates.yield(.sourcesChanged)
         }
+        follower.onMove = { await self.watch(false, over: $0) }
         follower.onLoss = { self.updates.yield(.serviceLost) }
         await follower.run()
         guard let bus = await link.way(to: ServiceNames.triggers) else { return }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+
+/// The search of a client for the service's own socket while the bus is the way.
+struct DirectSearch {
+    /// The time after which a call looks again: a service without a socket, or without a place for another program at it,
+    /// is not asked with every call.
+    var pause = Duration.seconds(10)
+    /// When it was looked for last; `nil` if the next call is to look.
+    var last: ContinuousClock.Instant?
+    var isUnderWay = false
+    /// What was found, until it becomes the way when no call is under way on the bus.
+    var found: MessageBus?
+    var callsOnBus = 0
+
+    /// Whether a call is to look.
+    var isDue: Bool {
+        guard !isUnderWay, found == nil else { return false }
+        return last.map { ContinuousClock.now - $0 >= pause } ?? true
+    }
+}
