@@ -3,6 +3,7 @@
 
 internal import CGLib
 internal import COnCueShims
+internal import Glibc
 internal import OnCueRuntime
 
 extension MessageBus {
@@ -29,6 +30,22 @@ extension MessageBus {
         return unsafe MessageBus(adopting: connection)
     }
 
+    /// Why programs do not come in at the socket of a ``DirectServer``; `nil` where they do. Blocks for some seconds at
+    /// most.
+    package nonisolated static func directTrouble(at path: String, busAddress: String) -> DirectTrouble? {
+        let reason = unsafe oncue_direct_try(path, DirectServer.identity(ofBus: busAddress))
+        return switch reason {
+        case 0: nil
+        case ENOENT: .absent
+        case ECONNREFUSED: .unattended
+        case ETIMEDOUT: .silent
+        case ECONNRESET, EPIPE: .sentAway
+        case EPERM: .otherUser
+        case EPROTO: .otherBus
+        default: .failed(unsafe String(cString: strerror(reason)))
+        }
+    }
+
     private static func connectDirectlyNow(to path: String, _ identity: String) -> MessageBus? {
         guard let stream = unsafe oncue_direct_stream_new(path, identity) else { return nil }
         defer { unsafe g_object_unref(stream) }
@@ -36,4 +53,22 @@ extension MessageBus {
         guard let connection = unsafe g_dbus_connection_new_sync(stream, nil, flags, nil, nil, nil) else { return nil }
         return unsafe MessageBus(adopting: connection)
     }
+}
+
+/// The reason why programs do not come in at the socket of a service.
+package enum DirectTrouble: Sendable, Equatable {
+    /// There is nothing.
+    case absent
+    /// Nobody listens any more.
+    case unattended
+    /// Whoever listens does not answer within a second.
+    case silent
+    /// Whoever listens has closed the connection at once.
+    case sentAway
+    /// Another user listens.
+    case otherUser
+    /// A service on another bus listens.
+    case otherBus
+    /// The reason of the system.
+    case failed(String)
 }

@@ -36,7 +36,10 @@ struct MachineExaminer {
         let clock = ClockChecks.check(ClockChecks.now(), isSynchronised: SystemClock.isSet)
         let (bus, presence) = await lookAtBus()
         let service = await lookAtService(presence)
-        return await [bus, service.daemon] + folders.value + [clock] + desktop.value + snapcast.value + service.parts
+        // Only a daemon that runs has it.
+        let sockets = service.daemon.verdict == .failed ? [] : [await lookAtSocket()]
+        let ways = [bus, service.daemon] + sockets
+        return await ways + folders.value + [clock] + desktop.value + snapcast.value + service.parts
     }
 
     // MARK: Without the daemon
@@ -104,6 +107,15 @@ struct MachineExaminer {
     }
 
     // MARK: The bus and the daemon
+
+    private func lookAtSocket() async -> HealthCheck {
+        let (directories, address) = (environment.directories, environment.busLocation.address)
+        return await Self.blocking("daemon.socket") {
+            let path = directories.directSocket
+            let state = path.map { SocketChecks.state(of: $0, in: directories.runtime, busAddress: address) }
+            return SocketChecks.check(path, in: directories.runtime, state ?? .there)
+        }
+    }
 
     private func lookAtBus() async -> (HealthCheck, Presence) {
         let location = environment.busLocation

@@ -49,7 +49,7 @@ struct MachineDoctorEndToEndTests {
         #expect(!second.text("daemon").contains("started for this check"))
         #expect(second.text("bus").contains("private one") == !hasSessionBus)
         for name in [
-            "bus", "daemon", "folders.data", "folders.state", "formats.flac", "library.folder",
+            "bus", "daemon", "daemon.socket", "folders.data", "folders.state", "formats.flac", "library.folder",
             "library.files", "databases.catalog", "databases.listening", "databases.suggestions", "databases.podcasts",
             "databases.session", "journal",
         ] {
@@ -145,6 +145,28 @@ struct MachineDoctorEndToEndTests {
         #expect(look.verdict("databases.listening") == "ok")
         #expect(look.verdict("clock") != "failed")
         #expect(look.checks["formats.flac"] == nil)
+    }
+
+    @Test("A socket that is gone, or that others can open, is told, and everything works over the bus")
+    func brokenSocket() async throws {
+        let machine = try await Machine()
+        _ = try await machine.startDaemon()
+        let path = machine.directory.file("run/oncue/direct")
+        chmod(path, 0o666)
+
+        let open = try await doctor(machine)
+        unlink(path)
+        let gone = try await doctor(machine)
+        try await machine.done("quit")
+        let again = try await doctor(machine)
+
+        #expect((open.status, gone.status, again.status) == (0, 0, 0))
+        #expect(open.verdict("daemon.socket") == "warning")
+        #expect(open.text("daemon.socket").contains("chmod 600 \(path)"))
+        #expect(gone.verdict("daemon.socket") == "warning")
+        #expect(gone.text("daemon.socket").contains("does not exist"))
+        #expect(gone.verdict("daemon") == "ok" && gone.verdict("databases.catalog") == "ok")
+        #expect(again.verdict("daemon.socket") == "ok", "\(again.text("daemon.socket"))")
     }
 
     @Test("A daemon that hangs is told within seconds")

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import GLib
 import Glibc
 import OnCueCore
 import OnCueInterface
+import OnCueRuntime
 import OnCueTestSupport
 import Testing
 
@@ -47,6 +49,66 @@ struct MachineCheckTests {
 
         #expect(check.detail == "oncued, process 12, did not answer within 5 s")
         #expect(check.advice == "kill it: kill -9 12; the next command starts it again")
+    }
+
+    // MARK: The socket
+
+    @Test("What is wrong with the socket is a warning with a way out, since the bus is there")
+    func socketStates() {
+        func check(_ state: SocketChecks.State) -> HealthCheck { SocketChecks.check("/r/direct", in: "/r", state) }
+        let states: [(SocketChecks.State, detail: String, advice: String)] = [
+            (.unsafeFolder, "other users can write to /r", "chmod 700 /r"),
+            (.longPath(120), "120 bytes", "XDG_RUNTIME_DIR"),
+            (.notASocket, "is not a socket", "rm -r /r/direct; oncue quit"),
+            (.otherOwner, "belongs to another user", "sudo rm /r/direct; oncue quit"),
+            (.mode(0o666), "permissions 666", "chmod 600 /r/direct"),
+            (.trouble(.absent), "does not exist", "oncue quit"),
+            (.trouble(.unattended), "nothing listens", "oncue quit"),
+            (.trouble(.silent), "within 1 s", "oncue quit"),
+            (.trouble(.sentAway), "closes new connections", "ss -xp | grep /r/direct"),
+            (.trouble(.otherUser), "another user", "sudo rm /r/direct"),
+            (.trouble(.otherBus), "another bus", "XDG_RUNTIME_DIR"),
+            (.trouble(.failed("Permission denied")), "Permission denied", "oncue quit"),
+        ]
+
+        for (state, detail, advice) in states {
+            let found = check(state)
+            #expect(found.name == "daemon.socket" && found.verdict == .warning)
+            #expect(found.detail.contains(detail), "\(found.detail)")
+            #expect(found.advice.contains(advice), "\(found.advice)")
+        }
+        #expect(check(.there) == HealthCheck("daemon.socket", .ok, "/r/direct"))
+        #expect(SocketChecks.check(nil, in: "/r", .there).verdict == .ok)
+    }
+
+    @Test("A socket is seen as it is")
+    @MediaActor
+    func realSocket() async throws {
+        let (folder, address) = (try TemporaryDirectory(), "unix:path=/nonexistent/bus")
+        let path = folder.file("direct")
+        let looks = BlockingExecutor(label: "test.doctor")
+        func state(_ address: String = "unix:path=/nonexistent/bus") async -> SocketChecks.State {
+            await looks.run { SocketChecks.state(of: path, in: folder.path, busAddress: address) }
+        }
+        #expect(await state() == .trouble(.absent))
+        try folder.write("direct", [1])
+        #expect(await state() == .notASocket)
+        unlink(path)
+        let server = DirectServer(path: path, busAddress: address, objectPath: "/o", names: [])
+        #expect(server.begin())
+        #expect(await state() == .there)
+        #expect(await state("unix:path=/another/bus") == .trouble(.otherBus))
+        chmod(path, 0o644)
+        #expect(await state() == .mode(0o644))
+        chmod(path, 0o600)
+        chmod(folder.path, 0o777)
+        #expect(await state() == .unsafeFolder)
+        chmod(folder.path, 0o700)
+        // As a daemon that was killed leaves it.
+        rename(path, path + ".left")
+        server.close()
+        rename(path + ".left", path)
+        #expect(await state() == .trouble(.unattended))
     }
 
     // MARK: Folders

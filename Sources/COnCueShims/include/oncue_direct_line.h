@@ -10,6 +10,11 @@
    digits. */
 GIOStream *oncue_direct_stream_new(const gchar *path, const gchar *identity);
 
+/* Connects and logs in as above, and leaves again. Returns 0, or why it cannot: EPERM where another user listens, EPROTO
+   where one listens who does not call itself by the identity, ECONNRESET where it sends everybody away, ETIMEDOUT where
+   it does not answer, or what connecting fails with. */
+int oncue_direct_try(const gchar *path, const gchar *identity);
+
 /* Listens on a socket at a path, in place of one on which nobody listens any more; it does not block, and only this user
    can connect. Returns its descriptor, or -1, also where somebody listens. */
 gint oncue_direct_listen(const gchar *path);
