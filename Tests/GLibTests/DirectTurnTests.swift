@@ -37,6 +37,23 @@ struct DirectTurnTests {
         }
     }
 
+    @Test("Behind many properties that one program sets, another's comes after a few")
+    func greedyForProperties() async throws {
+        let stage = try DirectStage()
+        let (greedy, other) = (try await stage.program(), try await stage.program())
+        func set(_ level: Double) -> [UInt8] {
+            DirectStage.call(
+                "Set", of: "org.freedesktop.DBus.Properties",
+                [.string(EchoInterface.name), .string("Level"), .variant(.double(level))])
+        }
+
+        greedy.program.write((0..<32).flatMap { _ in set(0.1) })
+        other.program.write(set(0.9))
+        try await waitUntil("all are set") { stage.interface.writes.count == 33 }
+
+        #expect(try #require(stage.interface.writes.firstIndex(of: .double(0.9))) <= CallQueue.ownLimit)
+    }
+
     @Test("While many calls are under way, each program's next one waits for one call of every other")
     func oneEach() async throws {
         let stage = try DirectStage()

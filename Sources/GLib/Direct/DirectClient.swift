@@ -11,8 +11,8 @@ internal import OnCueRuntime
 /// read what it asked for, and one that lets too much wait is sent away.
 @MediaActor
 final class DirectClient {
-    /// So many messages are taken in a turn.
-    private static let messagesPerTurn = 16
+    /// So many messages are taken in a turn, as many as calls begin in one.
+    private static let messagesPerTurn = CallQueue.ownLimit
     /// So many bytes are kept for what is read and written next.
     private static let keptRoom = 128 << 10
 
