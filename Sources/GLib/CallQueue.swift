@@ -71,16 +71,7 @@ final class CallQueue {
         wasCrowded = true
         // A socket reports by itself when a program has left, and the bus knows nothing of that.
         guard !DirectServer.isName(name), callers[name]?.watch == nil, let bus else { return }
-        callers[name]?.watch = bus.watchOwner(of: name) { [weak self] in if $0 == nil { self?.leave(name) } }
-        // It may have left before it was watched.
-        Task { [weak self, weak bus] in
-            do throws(BusError) {
-                guard let bus, try await bus.owner(of: name) == nil else { return }
-                self?.leave(name)
-            } catch {
-                // The connection ends, and all calls with it.
-            }
-        }
+        callers[name]?.watch = bus.watchDeparture(of: name) { [weak self] in self?.leave(name) }
     }
 
     private func begin(_ name: String, _ work: Work) {

@@ -74,6 +74,21 @@ extension MessageBus {
         }
     }
 
+    /// Calls `handler` once when a connection has left, also if it had before it was watched, unless what this returns is
+    /// released by then; the handler must release it.
+    package func watchDeparture(of name: String, _ handler: @escaping @MediaActor () -> Void) -> BusSubscription {
+        let watch = watchOwner(of: name) { if $0 == nil { handler() } }
+        Task { [weak self, weak watch] in
+            do throws(BusError) {
+                guard let self, try await self.owner(of: name) == nil, watch != nil else { return }
+                handler()
+            } catch {
+                // The connection ends, and all that was watched with it.
+            }
+        }
+        return watch
+    }
+
     /// Calls `handler` whenever the owner of a name below a namespace changes, as that of `org.example.One` below
     /// `org.example`.
     package func watchOwners(below namespace: String, _ handler: @escaping @MediaActor () -> Void) -> BusSubscription {

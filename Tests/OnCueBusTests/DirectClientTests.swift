@@ -98,6 +98,26 @@ struct DirectClientTests {
         }
     }
 
+    @Test("The views of programs that leave at once end, too", arguments: [false, true])
+    func hurry(isDirect: Bool) async throws {
+        let rig = try await ServiceRig(isDirect: true)
+        let path = try #require(rig.direct).path
+        let place = isDirect ? "unix:path=" + path : rig.bus.address
+        let call = BusFlood.Call(
+            ServiceNames.playableContent, "OpenView", at: ServiceNames.objectPath, of: ServiceNames.busName,
+            hasOptions: true)
+
+        for _ in 0..<100 {
+            _ = try await Task.detached {
+                try BusFlood(place).send(call, count: 1, within: .seconds(60), wantsAnswers: false)
+            }.value
+        }
+        try await waitUntil("their views have ended") {
+            let context = try await rig.call("GetContext", of: ServiceNames.playableContent, [.uint32(0)])
+            return context.first?.dictionaryValue?["endpointAvailable"] == .bool(false)
+        }
+    }
+
     @Test("A subscription is told of to its program alone, and ended by nobody else")
     func subscriptions() async throws {
         let rig = try await ServiceRig(isDirect: true)

@@ -73,7 +73,7 @@ package final class ServiceExports {
 
     private func departure(of client: String, _ left: @escaping @MediaActor () -> Void) -> Departure? {
         if DirectServer.isName(client) { return direct?.watch(client, left: left).map(Departure.direct) }
-        return .bus(bus.watchOwner(of: client) { if $0 == nil { left() } })
+        return .bus(bus.watchDeparture(of: client, left))
     }
 
     /// Announces the properties of an interface that differ.

@@ -150,9 +150,7 @@ package final class NotificationLink {
             return
         }
         guard watchers[client] == nil else { return }
-        watchers[client] = bus.watchOwner(of: client) { [weak self] owner in
-            if owner == nil { self?.setWatching(client, false) }
-        }
+        watchers[client] = bus.watchDeparture(of: client) { [weak self] in self?.setWatching(client, false) }
     }
 
     /// Answers wait until a program comes that cannot be started.
