@@ -48,6 +48,34 @@ struct SubsonicPositionTests {
         }
     }
 
+    @Test("A position that was left on a phone before everything was erased here does not come back")
+    func erased() async throws {
+        let machine = try await Machine()
+        let server = Server()
+        let web = try HTTPServer { server.answer(to: $0) }
+        let stage = SubsonicStage(machine)
+        server.leave(at: 700_000, "2026-01-01T10:00:00Z")
+        let added = try await stage.add(web.address, "--name Home")
+        #expect(added.status == 0, "\(added.errors)")
+        try await stage.waitForBranch("Home")
+        try await waitUntil("the sections are known") {
+            try await stage.titles("browse", "Home").contains("Bookmarks")
+        }
+        try await machine.done("play", "Home/Albums/Book")
+        try await machine.waitForNow("it begins where it was left") { ($0["position"]?.doubleValue ?? 0) >= 699 }
+
+        try await machine.done("erase", "--yes")
+
+        try await stage.waitForBranch("Home")
+        try await waitUntil("the sections are known again") {
+            try await stage.titles("browse", "Home").contains("Bookmarks")
+        }
+        try await machine.done("play", "Home/Albums/Book")
+        let now = try await machine.waitForNow("it plays") { $0["status"]?.stringValue == "playing" }
+        #expect((now["position"]?.doubleValue ?? 0) < 600)
+        withExtendedLifetime(web) {}
+    }
+
     @Test("A position that is left on a phone is where the song begins here, and a later one from here is kept there")
     func resumes() async throws {
         let machine = try await Machine()

@@ -27,7 +27,7 @@ struct UpgradeEndToEndTests {
         """
 
     /// The version of `listening.sqlite` that this OnCue writes.
-    private static let newest = 11
+    private static let newest = 12
     private static let copyMark = ".before-v\(newest)"
 
     private func listening(_ machine: Machine) -> String { machine.directory.file("data/oncue/listening.sqlite") }

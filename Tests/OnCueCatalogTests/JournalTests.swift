@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FileAccess
 import FoundationEssentials
 import OnCueCore
 import Testing
@@ -127,6 +128,43 @@ struct JournalTests {
         #expect(try await store.records(for: [Self.two.identifier])[Self.two.identifier]?.skipCount == 1)
         #expect(try await store.eraseJournal(JournalQuery()) == 2)
         #expect(try await store.journal(JournalQuery(), offset: 0, limit: 9).total == 0)
+    }
+
+    @Test("when positions were erased is known, for an item, for a time in which all of it was, and for everything")
+    func erasedPositions() async throws {
+        let library = try await TestLibrary()
+        let store = await library.openListening()
+        let start = FileSystem.secondsSince1970()
+        func song(_ key: String) -> Track {
+            Track(
+                identifier: ContentIdentifier(kind: .provided, key: "org.example.Server/" + key),
+                location: MediaLocation(filePath: Array("/\(key)".utf8)), title: key, artists: [], album: nil,
+                duration: .seconds(3600))
+        }
+        let songs = ["one", "two", "three", "four"].map(song)
+        let all = songs.map(\.identifier)
+        for (index, song) in songs.enumerated() {
+            let time = Int64(index + 1) * 10
+            try await store.record([
+                .noted(entry(.started, song, time)), .left(song, position: .seconds(900), at: time),
+                .noted(entry(.left, song, time)),
+            ])
+        }
+        func erased() async throws -> [ContentIdentifier] {
+            let times = try await store.erasedPositions(of: all)
+            #expect(times.values.allSatisfy { $0 >= start })
+            return all.filter { times[$0] != nil }
+        }
+        #expect(try await erased() == [])
+
+        #expect(try await store.eraseJournal(JournalQuery(items: [all[1]])) == 2)
+        #expect(try await erased() == [all[1]])
+        #expect(try await store.eraseJournal(JournalQuery(since: 25, until: 35)) == 2)
+        #expect(try await erased() == [all[1], all[2]])
+        try await store.record([.played(all[3], false, at: start)])
+        #expect(try await erased() == [all[1], all[2], all[3]])
+        _ = try await store.eraseJournal(JournalQuery())
+        #expect(try await erased() == all)
     }
 
     @Test("erasing today takes nothing from what was heard before there was a journal")

@@ -37,6 +37,15 @@ struct PositionsElsewhereTests {
         #expect(await events(book, .seconds(900), at: 5000) == [.left(book, position: .seconds(900), at: 1000)])
     }
 
+    @Test("What is from before the position was erased here does not come back; what is newer does")
+    func erased() async {
+        store.setErased(500, for: book.identifier)
+        #expect(await events(book, .seconds(900), at: 400).isEmpty)
+        #expect(await events(book, .seconds(900), at: 500).isEmpty)
+        #expect(await events(book, .seconds(900), at: 530).isEmpty, "the clock there is a little ahead")
+        #expect(await events(book, .seconds(900), at: 700) == [.left(book, position: .seconds(900), at: 700)])
+    }
+
     @Test("Neither what plays here, nor a short item, nor the end of one, nor what cannot be looked up")
     func notTaken() async {
         #expect(await events(book, .seconds(900), at: 500, playing: book.identifier).isEmpty)

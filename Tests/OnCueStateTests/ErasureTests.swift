@@ -147,6 +147,16 @@ struct ErasureTests {
         #expect(session == [[0.25, 0, -1]])
     }
 
+    @Test("It is known when, so that what servers know of positions from before does not come back")
+    func time() throws {
+        try fill()
+        let start = Int64(Date().timeIntervalSince1970) - 1
+        _ = try erasure.perform()
+
+        let times = try Connection(path: files.listening).prepare("SELECT positions_erased FROM state").integers()
+        #expect(times.count == 1 && times.allSatisfy { $0 >= start })
+    }
+
     @Test("Reports count all kinds of data, and nothing else")
     func kinds() {
         let report = erasure.look()

@@ -12,6 +12,7 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
         var bookmarks: [Bookmark] = []
         var events: [ListeningEvent] = []
         var records: [ContentIdentifier: ListeningRecord] = [:]
+        var erased: [ContentIdentifier: Int64] = [:]
         var failures = 0
         var isUnreadable = false
     }
@@ -31,6 +32,11 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
     package func setUnreadable(_ isUnreadable: Bool) { state.withLock { $0.isUnreadable = isUnreadable } }
 
     package var events: [ListeningEvent] { state.withLock { $0.events } }
+
+    /// Sets when the position of an item was erased.
+    package func setErased(_ time: Int64, for identifier: ContentIdentifier) {
+        state.withLock { $0.erased[identifier] = time }
+    }
 
     package func set(_ record: ListeningRecord, for identifier: ContentIdentifier) {
         state.withLock { $0.records[identifier] = record }
@@ -126,6 +132,12 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
         }
         guard let records else { throw ContentError(.storage, "the disk cannot be read") }
         return records
+    }
+
+    package func erasedPositions(
+        of identifiers: [ContentIdentifier]
+    ) async throws(ContentError) -> [ContentIdentifier: Int64] {
+        state.withLock { $0.erased.filter { identifiers.contains($0.key) } }
     }
 
     package func places() async throws(ContentError) -> [ContentIdentifier: Duration] {

@@ -5,6 +5,11 @@ package import OnCueCore
 package import OnCueRuntime
 
 /// Takes over where long items were left in other players of the programs that they come from.
+///
+/// What is erased here is not erased there: a server has positions of other players, and those that OnCue told it, until an
+/// item is heard to its end. Deleting them there would take from the other players what they resume with, and fails while the
+/// server is away. So it is known here when the positions of an item were erased, and one that is not newer is not taken over
+/// again. Whoever goes on with the item in another player after that has its position here again.
 @MediaActor
 package final class PositionsElsewhere {
     private let store: any ListeningStoring
@@ -28,13 +33,16 @@ package final class PositionsElsewhere {
         let long = left.filter { rules.remembersPosition($0.track) }
         guard !long.isEmpty else { return }
         do throws(ContentError) {
-            let records = try await store.records(for: long.map(\.track.identifier))
+            let identifiers = long.map(\.track.identifier)
+            let records = try await store.records(for: identifiers)
+            let erased = try await store.erasedPositions(of: identifiers)
             let (now, playing) = (time(), current())
             let events = long.compactMap { track, left -> ListeningEvent? in
                 let known = records[track.identifier]
                 // A clock that is ahead elsewhere makes nothing newer than what comes here.
                 let time = min(left.time, now)
                 guard track.identifier != playing, time > known?.lastPlayed ?? .min,
+                    erased[track.identifier].map({ time > $0 + Self.tolerance }) ?? true,
                     abs((known?.position ?? .zero) - left.position) >= Self.difference,
                     !(track.duration.map { ListeningRules.isAtEnd(left.position, of: $0) } ?? false)
                 else { return nil }
@@ -45,6 +53,9 @@ package final class PositionsElsewhere {
             log.warning("cannot take over where items were left elsewhere", ["error": error.message])
         }
     }
+
+    /// How many seconds the clock elsewhere may be ahead of the one here when it is about what was erased.
+    private static let tolerance: Int64 = 60
 
     /// What is nearer is the same position, as programs round.
     private static let difference: Duration = .seconds(2)

@@ -14,6 +14,11 @@ package protocol ListeningStoring: Sendable {
     func records(for identifiers: [ContentIdentifier]) async throws(ContentError)
         -> [ContentIdentifier: ListeningRecord]
 
+    /// Returns when the positions of items were erased last, in seconds since 1970; items whose position never was are left
+    /// out.
+    func erasedPositions(of identifiers: [ContentIdentifier]) async throws(ContentError)
+        -> [ContentIdentifier: Int64]
+
     /// Returns the positions of items that resume.
     func places() async throws(ContentError) -> [ContentIdentifier: Duration]
 

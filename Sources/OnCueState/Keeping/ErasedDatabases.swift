@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import FileAccess
 internal import FoundationEssentials
 internal import OnCueCatalog
 internal import OnCueCore
@@ -88,7 +89,7 @@ struct ErasedDatabases {
     }
 
     /// Likes, dislikes and bookmarks are kept, since they were given explicitly, not learnt. The mirror in the catalog
-    /// starts over.
+    /// starts over. Positions that servers have from before are not taken over again.
     private static func eraseListening(_ connection: Connection) throws(SQLiteError) {
         // Other machines are told at the next exchange, by numbers alone.
         try SharedRows(connection: connection).eraseLearnt()
@@ -97,8 +98,9 @@ struct ErasedDatabases {
         try connection.execute(
             """
             DELETE FROM records WHERE favourite = 0 AND disliked = 0 AND stars IS NULL;
-            UPDATE records SET play_count = 0, skip_count = 0, last_played = NULL, position = NULL, change = 1;
-            UPDATE state SET change = 1;
+            UPDATE records SET play_count = 0, skip_count = 0, last_played = NULL, position = NULL, change = 1,
+                position_erased = NULL;
+            UPDATE state SET change = 1, positions_erased = \(FileSystem.secondsSince1970());
             """)
     }
 

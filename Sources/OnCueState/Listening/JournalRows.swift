@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import FileAccess
 internal import OnCueCatalog
 internal import OnCueCore
 internal import SQLite
@@ -93,10 +94,14 @@ struct JournalRows {
         if query.since == nil, query.until == nil {
             items.formUnion(try forget(query.items, change: change))
             try shared.erasePositions(query.items)
+            try noteErasedPositions(query.items)
         } else {
             // Those of which nothing is left have lost their positions.
             let without = try records(withoutPositionAmong: parts.map(\.identifier))
-            if !without.isEmpty { try shared.erasePositions(without) }
+            if !without.isEmpty {
+                try shared.erasePositions(without)
+                try noteErasedPositions(without)
+            }
         }
         try forgetItems()
         try connection.cached(
@@ -142,6 +147,22 @@ struct JournalRows {
         return try row.all { ContentIdentifier($0.text(0)) }.compactMap { $0 }
     }
 
+    /// Notes that the positions of items are erased now. Only those of other programs can come back from elsewhere.
+    ///
+    /// - Parameter items: All of them if absent.
+    private func noteErasedPositions(_ items: [ContentIdentifier]?) throws(SQLiteError) {
+        let row = try connection.cached(
+            items == nil
+                ? "UPDATE state SET positions_erased = ?"
+                : """
+                UPDATE records SET position_erased = ?
+                WHERE kind = 'provided' AND identifier IN (SELECT value FROM json_each(?))
+                """)
+        row.bind(1, FileSystem.secondsSince1970())
+        if let items { row.bind(2, Self.list(items)) }
+        try row.run()
+    }
+
     /// Erases entries of a log from one number to another, and their effect.
     ///
     /// - Returns: The number of entries, and the items whose records have changed.
@@ -172,6 +193,8 @@ struct JournalRows {
         for part in parts {
             try settleLastPlayed(part.0.identifier, since: part.1, until: part.2 + 1)
         }
+        let without = try records(withoutPositionAmong: parts.map(\.0.identifier))
+        if !without.isEmpty { try noteErasedPositions(without) }
         return (
             parts.reduce(0) { $0 + $1.3 }, Set(parts.compactMap { ContentIdentifier($0.0.identifier) })
         )

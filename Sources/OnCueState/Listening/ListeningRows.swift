@@ -76,9 +76,13 @@ struct ListeningRows {
             statement = try connection.cached("UPDATE records SET last_played = ?2 WHERE identifier = ?1")
             statement.bind(2, time)
         case .noted: return
-        case .played(_, false, _):
+        case .played(_, false, let time):
             statement = try connection.cached(
-                "UPDATE records SET play_count = 0, last_played = NULL, position = NULL WHERE identifier = ?1")
+                """
+                UPDATE records SET play_count = 0, last_played = NULL, position = NULL, position_erased = ?2
+                WHERE identifier = ?1
+                """)
+            statement.bind(2, time)
         }
         statement.bind(1, identifier.description)
         try statement.run()
@@ -156,6 +160,18 @@ struct ListeningRows {
             """)
         statement.bind(1, identifier.description)
         return try statement.first { ListeningRecord($0) }
+    }
+
+    /// Returns when the position of an item was erased last; `nil` if it never was.
+    func erasedPosition(of identifier: ContentIdentifier) throws(SQLiteError) -> Int64? {
+        let statement = try connection.cached(
+            """
+            SELECT MAX(COALESCE(positions_erased, 0),
+                COALESCE((SELECT position_erased FROM records WHERE identifier = ?), 0)) FROM state
+            """)
+        statement.bind(1, identifier.description)
+        let time = try statement.first { $0.integer(0) } ?? 0
+        return time > 0 ? time : nil
     }
 
     /// Returns the positions of items that resume.

@@ -10,6 +10,7 @@ enum ListeningSchema {
         L0004KeepBookmarks.migration, L0005NameBookmarks.migration, L0006KeepSongs.migration,
         L0007KeepStars.migration, L0008ShareListening.migration, L0009MergeErased.migration,
         L0010FindWaiting.migration, L0011KeepFirstNumbers.migration,
+        L0012KeepErasures.migration,
     ])
 }
 

@@ -88,6 +88,16 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
+    package func erasedPositions(
+        of identifiers: [ContentIdentifier]
+    ) async throws(ContentError) -> [ContentIdentifier: Int64] {
+        try await answer { (rows) throws(SQLiteError) in
+            var erased: [ContentIdentifier: Int64] = [:]
+            for identifier in identifiers { erased[identifier] = try rows.erasedPosition(of: identifier) }
+            return erased
+        }
+    }
+
     package func places() async throws(ContentError) -> [ContentIdentifier: Duration] {
         do throws(SQLiteError) {
             return try await perform { (rows) throws(SQLiteError) in try rows.places() }
