@@ -26,6 +26,9 @@ struct KeptLibrary: Sendable {
 
     static func path(in state: String) -> String { state + "/mpd-songs" }
 
+    /// How names of files begin that are being written.
+    static let unfinished = "mpd-songs.new-"
+
     /// The mark of a library.
     static func mark(of status: LibraryStatus) -> String {
         let numbers = [
@@ -120,6 +123,19 @@ struct KeptLibrary: Sendable {
                 place += 1
             }
             return sum
+        }
+    }
+}
+
+/// The songs that are kept, for whoever ends the listening for good.
+package enum KeptSongs {
+    /// Removes them, and what a program left that was killed while it wrote them. No program may listen meanwhile. Blocks.
+    package static func remove(in state: String) {
+        KeptLibrary.remove(KeptLibrary.path(in: state))
+        FileSystem.forEachName(in: Array(state.utf8)) { bytes in
+            let name = String(decoding: bytes, as: UTF8.self)
+            if name.hasPrefix(KeptLibrary.unfinished) { WholeFile.remove(state + "/" + name) }
+            return true
         }
     }
 }

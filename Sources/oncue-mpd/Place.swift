@@ -78,6 +78,18 @@ struct Place {
         return (wish.l_pid, ListenerFile(descriptor: file).state)
     }
 
+    /// Removes what is kept for the next start. Another process that listens keeps it.
+    func forget() {
+        do throws(Fault) {
+            guard let lock = try takeLock() else { return Self.say([.init("forgotten", .bool(false))]) }
+            KeptSongs.remove(in: environment.directories.state)
+            Self.say([.init("forgotten", .bool(true))])
+            withExtendedLifetime(lock) {}
+        } catch {
+            Self.fail(error.message)
+        }
+    }
+
     // MARK: Output
 
     /// Tells where it listens, also with settings that have a mistake: it must be possible to end what listens.

@@ -6,6 +6,7 @@
 //
 //   oncue-mpd listen [apart]    listens for clients, until it is ended; apart from this terminal
 //   oncue-mpd state             prints where it listens, and whether it does
+//   oncue-mpd forget            removes the songs that are kept for its next start, unless it listens
 //
 // What cannot be done is said in a line of JSON with "fault", and the exit status is 1.
 
@@ -26,7 +27,8 @@ case ["listen"], ["listen", "apart"]:
     ClientThreads.share()
     Listening(apart: words.count == 2).run()
 case ["state"]: Place().tellState()
+case ["forget"]: Place().forget()
 default:
-    Place.note("expected listen [apart] or state")
+    Place.note("expected listen [apart], state or forget")
     exit(2)
 }

@@ -76,6 +76,25 @@ struct MPDKeptSongsTests {
         #expect(try rights() == 0o600)
     }
 
+    @Test("go with the last listener that is switched off, and also when nothing listens any longer")
+    func switchedOff() async throws {
+        try await waitForFile()
+        let state = stage.machine.directory.file("state/oncue")
+        try Data("half".utf8).write(to: URL(fileURLWithPath: file + ".new-77"))
+        func kept() throws -> [String] { try Machine.names(in: state).filter { $0.hasPrefix("mpd-songs") } }
+
+        #expect(try await stage.machine.json("mpd", "off")["on"] == false)
+        #expect(try kept() == [])
+
+        let listener = try await stage.listen()
+        try await waitForSongs(11)
+        try await waitForFile()
+        try await listener.end()
+        #expect(try kept() == ["mpd-songs"], "it may be started again")
+        #expect(try await stage.machine.json("mpd", "off")["on"] == false)
+        #expect(try kept() == [])
+    }
+
     @Test("are others when the library has changed meanwhile")
     func changed() async throws {
         let before = try await everything(try await stage.talk())

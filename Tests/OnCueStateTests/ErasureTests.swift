@@ -71,7 +71,9 @@ struct ErasureTests {
         for name in ["/listening.sqlite.damaged-20260101T000000", "/suggestions.sqlite.before-v1"] {
             try Data("Secret".utf8).write(to: URL(filePath: files.directories.data + name))
         }
-        try Data("Secret".utf8).write(to: URL(filePath: files.directories.state + "/oncued.log"))
+        for name in ["/oncued.log", "/mpd-songs"] {
+            try Data("Secret".utf8).write(to: URL(filePath: files.directories.state + name))
+        }
         try Data("Secret".utf8).write(to: URL(filePath: files.directories.cache + "/artwork/1.png"))
     }
 
@@ -95,7 +97,7 @@ struct ErasureTests {
         let expected = [
             "journal": 1, "records": 2, "donations": 1, "activities": 1, "events": 1, "notifications": 1, "said": 1,
             "queue": 1, "sound": 1,
-            "files": 4,
+            "files": 5,
         ]
         #expect(
             report.removed.filter { $0.count > 0 }.map { [$0.what: $0.count] }.reduce(into: [:]) {

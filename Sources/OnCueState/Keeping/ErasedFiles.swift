@@ -20,9 +20,12 @@ struct ErasedFiles {
             files.listening, files.suggestions, files.activities, files.notifications, files.catalog, files.session,
         ]
         return databases.flatMap(copies)
-            // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret.
-            + [state + "/oncued.log", state + "/place-secret", state + "/push-secret", files.recent].filter(
-                KeptFiles.isPresent)
+            // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret. Songs that are
+            // kept for clients of MPD may be of a library that is another one now.
+            + [
+                state + "/oncued.log", state + "/place-secret", state + "/push-secret", state + "/mpd-songs",
+                files.recent,
+            ].filter(KeptFiles.isPresent)
             + ["artwork", "pictures", "lyrics", "covers", "fetched"].flatMap { content(of: cache + "/" + $0) }
             + content(of: files.trash)
             + ErasedTrash(files).downloads

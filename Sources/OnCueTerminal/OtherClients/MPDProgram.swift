@@ -21,8 +21,10 @@ struct MPDProgram: ClientListening {
     func listen(_ isOn: Bool) async throws(CommandFailure) -> ClientListeningState {
         try await Self.executor.runThrowing { () throws(CommandFailure) in
             let (before, process) = try Self.stateNow(mayHaveFaults: !isOn)
-            if isOn == before.isOn { return before }
-            return isOn ? try Self.start(before) : try Self.stop(process)
+            let after = try isOn == before.isOn ? before : isOn ? Self.start(before) : Self.stop(process)
+            // What clients are told from soon after its start is of no use then. Without it nothing else is different.
+            if !isOn { _ = try Self.program.output(["forget"], within: Self.patience) }
+            return after
         }
     }
 
