@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import Glibc
 import OnCueCore
 import OnCuePodcasts
 import OnCueQuery
@@ -40,6 +41,33 @@ struct PodcastQueryTests {
         #expect(try await found("kind:podcast sort:title limit:2") == ["Café Talk", "First"])
         #expect(try await found("kind:album cafe").isEmpty)
         #expect(try await rig.center.source.search("cafe", offset: 1, limit: 1).total == 4)
+    }
+
+    @Test("podcasts are asked when others have come into their file, or another file into its place")
+    func foreignChanges() async throws {
+        let rig = try PodcastRig()
+        let source = rig.center.source
+        let question = QueryQuestion(try ContentQuery("talk"), inFull: false, now: 0, seed: 0)
+        let path = rig.folder.file("podcasts.sqlite")
+        #expect(try await source.matches(question).matches.isEmpty)
+        #expect(source.matchesAtHand(question) != nil)
+
+        let other = PodcastStore(path: path)
+        let talk = try await other.subscribe(to: "https://example.org/talk", title: "Talk").key
+        #expect(source.matchesAtHand(question) == nil)
+        #expect(try await source.matches(question).matches.count == 1)
+
+        #expect(try await other.moveToTrash(talk, at: 5))
+        await other.close()
+        #expect(try await source.matches(question).matches.isEmpty)
+        #expect(source.matchesAtHand(question) != nil)
+        let moved = PodcastStore(path: path + "-moved")
+        _ = try await moved.subscribe(to: "https://example.org/talk", title: "Talk")
+        await moved.close()
+        for end in ["-wal", "-shm"] { unlink(path + end) }
+        #expect(rename(path + "-moved", path) == 0)
+        #expect(source.matchesAtHand(question) == nil)
+        #expect(try await source.matches(question).matches.count == 1)
     }
 
     @Test("podcasts are asked as long as there are some")

@@ -4,11 +4,10 @@
 package import OnCueCore
 package import OnCueQuery
 package import OnCueSession
-internal import Synchronization
 
 extension PodcastContentSource: QuerySearching {
     package func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? {
-        store.emptiness.withLock { $0 } ? QueryMatches() : nil
+        store.isKnownEmpty ? QueryMatches() : nil
     }
 
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {

@@ -27,7 +27,9 @@ extension PodcastStore {
 
     /// Podcasts by title.
     package func podcasts(offset: Int = 0, limit: Int = .max) throws(ContentError) -> [PodcastRecord] {
-        let podcasts = try perform { (connection) throws(SQLiteError) in
+        let (podcasts, mark) = try perform { (connection) throws(SQLiteError) in
+            // From before it is read: what changes meanwhile is not taken for known.
+            let mark = DatabaseMark(path)
             let statement = try connection.cached(
                 """
                 SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
@@ -38,10 +40,16 @@ extension PodcastStore {
                 """)
             statement.bind(1, limit)
             statement.bind(2, offset)
-            return try statement.all { (row) throws(SQLiteError) in PodcastRecord(row) }
+            return (try statement.all { (row) throws(SQLiteError) in PodcastRecord(row) }, mark)
         }
-        if podcasts.isEmpty, offset == 0, limit > 0 { emptiness.withLock { $0 = true } }
+        if podcasts.isEmpty, offset == 0, limit > 0 { emptiness.withLock { $0 = mark } }
         return podcasts
+    }
+
+    /// Whether it is known, without reading the file, that there are no podcasts, in which nothing need be searched.
+    package nonisolated var isKnownEmpty: Bool {
+        guard let mark = emptiness.withLock({ $0 }) else { return false }
+        return mark == DatabaseMark(path)
     }
 
     package func podcast(_ key: StableKey) throws(ContentError) -> PodcastRecord? {

@@ -12,12 +12,12 @@ internal import Synchronization
 /// they are not part of the catalog. A damaged file is moved aside, and its readable part is copied into a new one.
 package actor PodcastStore {
     private let executor = BlockingExecutor(label: "oncue.podcasts")
-    private let path: String
+    let path: String
     private let isLasting: Bool
     private let log: @Sendable (String) -> Void
     private var connection: Connection?
-    /// Whether it is known that there are no podcasts, in which nothing need be searched.
-    nonisolated let emptiness = Mutex(false)
+    /// The file of which it is known that it has no podcasts.
+    nonisolated let emptiness = Mutex<DatabaseMark?>(nil)
     /// The failure that was logged last; `nil` after a success.
     private var lastFailure: String?
 
@@ -36,7 +36,7 @@ package actor PodcastStore {
 
     /// Closes the file; the next call opens it again.
     package func close() {
-        emptiness.withLock { $0 = false }
+        emptiness.withLock { $0 = nil }
         connection = nil
     }
 
@@ -82,7 +82,7 @@ package actor PodcastStore {
 
     /// Runs `body` in one transaction that raises the revision of the tree.
     func change<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(ContentError) -> T {
-        defer { emptiness.withLock { $0 = false } }
+        defer { emptiness.withLock { $0 = nil } }
         return try perform { (connection) throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 try connection.execute("UPDATE tree SET revision = revision + 1")
@@ -107,7 +107,7 @@ package actor PodcastStore {
                 "PRAGMA foreign_keys = ON; PRAGMA cache_size = -512; PRAGMA journal_size_limit = 1048576")
         }
         self.connection = connection
-        emptiness.withLock { $0 = false }
+        emptiness.withLock { $0 = nil }
         return connection
     }
 
