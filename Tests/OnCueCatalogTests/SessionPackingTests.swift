@@ -145,7 +145,40 @@ struct SessionPackingTests {
         session.entries.append(contentsOf: [entry(5_000)])
         #expect(await store.save(session) == .saved)
         #expect(await self.store().load() == session)
-        #expect(log.all.isEmpty)
+        #expect(log.all.count == 1 && log.all[0].hasPrefix("\(lost) entries of the queue"), "\(log.all)")
+    }
+
+    /// What can happen to the first packed row.
+    enum Damage: String, CaseIterable {
+        case cut = "content = substr(content, 1, length(content) / 2) || x'FEFEFE'"
+        case fewer = "count = 3"
+        case more = "count = 250, content = substr(content, 1, 9)"
+        case sameRanks = "step = 0"
+    }
+
+    @Test(
+        "are written again by the process that has them when they are damaged meanwhile", arguments: Damage.allCases,
+        [false, true])
+    func damagedMeanwhile(_ damage: Damage, isEdited: Bool) async throws {
+        var (session, store) = (session(of: 1_000), store())
+        await store.save(session)
+        session.position = .seconds(3)
+        await store.savePosition(session)
+        try Connection(path: path).execute(
+            "UPDATE packed_entries SET \(damage.rawValue) WHERE place = (SELECT MIN(place) FROM packed_entries)")
+
+        if isEdited {
+            session.entries.remove(at: 500)
+            #expect(await store.save(session) == .saved)
+        } else {
+            await store.tidy()
+            #expect(try count("entries") == 1_000 && count("packed_entries") == 0)
+        }
+
+        #expect(log.all.count == 1 && log.all[0].contains("was damaged"), "\(log.all)")
+        store = self.store()
+        #expect(await store.load() == session)
+        #expect(log.all.count == 1)
     }
 
     @Test("may be packed in any way: bytes that nothing has packed end nothing")

@@ -87,6 +87,8 @@ struct PackedEntries {
                 (rank, count) = (rank &+ row.step, count + 1)
             }
             for _ in count..<expected { found.append((rank, nil)) }
+            // More than there are said to be, or something else behind them.
+            if count == expected, (try? source.next()) != false { found.append((rank, nil)) }
         }
         return found
     }

@@ -96,12 +96,32 @@ extension SessionRows {
 
     var hasPackedEntries: Bool { get throws(SQLiteError) { try !packed.isEmpty } }
 
-    /// Makes rows of packed entries. One that cannot be used is left out, as by whoever reads it.
+    /// Makes rows of packed entries.
+    ///
+    /// - Throws: `error` if some cannot be used, `constraint` if they do not fit together. Whoever has the entries writes all of
+    ///   them again then.
     func unpackEntries() throws(SQLiteError) {
         guard try hasPackedEntries else { return }
-        let all = try packed.all().compactMap { found in found.entry.map { (found.rank, $0) } }
+        let found = try packed.all()
+        let all = found.compactMap { found in found.entry.map { (found.rank, $0) } }
+        guard all.count == found.count else {
+            throw SQLiteError(
+                code: .error, message: "\(found.count - all.count) packed entries cannot be used", sql: "")
+        }
+        guard zip(found, found.dropFirst()).allSatisfy({ $0.rank < $1.rank }) else {
+            throw SQLiteError(code: .error, message: "packed entries have no order", sql: "")
+        }
         try packed.removeAll()
         try insert(all.map { $0.1 }, at: all.map { $0.0 }, mayPack: false)
+    }
+
+    /// Replaces the entries, whatever the file has of them, with rows.
+    func rewrite(_ entries: QueueEntries) throws(SQLiteError) {
+        try connection.transaction { () throws(SQLiteError) in
+            try connection.cached("DELETE FROM entries").run()
+            try packed.removeAll()
+            try insert(entries, at: SparseRanks.fresh, mayPack: false)
+        }
     }
 
     private func insert(

@@ -8,8 +8,8 @@ internal import SQLite
 struct SessionRows {
     let connection: Connection
 
-    /// Returns the session, and whether it is the complete content of the file.
-    func load() throws(SQLiteError) -> (session: SavedSession, isWhole: Bool) {
+    /// Returns the session, whether it is the complete content of the file, and how many entries cannot be used.
+    func load() throws(SQLiteError) -> (session: SavedSession, isWhole: Bool, lost: Int) {
         try connection.transaction(.deferred) { () throws(SQLiteError) in
             let query = try connection.cached(
                 """
@@ -31,14 +31,15 @@ struct SessionRows {
                     isSingle: row.integer(14) != 0, isConsuming: row.integer(15) != 0,
                     volume: min(max(row.double(6), 0), 1), isMuted: row.integer(7) != 0)
             }
-            guard var session = state else { return (SavedSession(), false) }
+            guard var session = state else { return (SavedSession(), false, 0) }
             let entries = try entries()
             // A row whose address makes no sense cannot be played, so it is left out.
             session.entries = QueueEntries(entries.compactMap(\.self))
             session.context = try context()
             session.waiting = try WaitingRows(connection: connection).load()
             session.shuffleOrder = try shuffleOrder()
-            return (session, session.entries.count == entries.count)
+            let lost = entries.count - session.entries.count
+            return (session, lost == 0, lost)
         }
     }
 

@@ -35,6 +35,7 @@ package actor SessionStore: SessionStoring {
         let found = read { (rows) throws(SQLiteError) in try rows.load() }
         areEntriesCurrent = found != nil
         saved = found?.isWhole == true ? found?.session : nil
+        if let lost = found?.lost, lost > 0 { log("\(lost) entries of the queue in \(name) cannot be read; they are lost") }
         return found?.session ?? SavedSession()
     }
 
@@ -58,7 +59,13 @@ package actor SessionStore: SessionStoring {
         } catch {
             guard !error.isDamage else { throw error }
             try rows.save(session, over: nil)
+            noteRepair(error)
         }
+    }
+
+    /// Tells that the file had something else than was saved, of which nothing is lost, as this process has it.
+    private func noteRepair(_ error: SQLiteError) {
+        log("the queue in \(name) was damaged (\(error.message)); all of it has been written again")
     }
 
     @discardableResult
@@ -77,10 +84,22 @@ package actor SessionStore: SessionStoring {
 
     /// Makes rows of entries that were added many at a time.
     ///
-    /// What is saved is the same; where it fails, the next save tries it again.
+    /// What is saved is the same; where it fails, the next save tries it again. Entries that turn out to be damaged are
+    /// written again from those that were saved.
     package func tidy() async {
         guard let rows, !rows.connection.isMoved else { return }
-        try? rows.connection.transaction { () throws(SQLiteError) in try rows.unpackEntries() }
+        do throws(SQLiteError) {
+            try rows.connection.transaction { () throws(SQLiteError) in try rows.unpackEntries() }
+        } catch {
+            guard error.code == .error || error.code == .constraint, let saved else { return }
+            do throws(SQLiteError) {
+                try rows.rewrite(saved.entries)
+                noteRepair(error)
+            } catch {
+                (self.saved, areEntriesCurrent) = (nil, false)
+                _ = failed(error)
+            }
+        }
     }
 
     private func failed(_ error: SQLiteError) -> SessionSaveOutcome {
