@@ -44,19 +44,26 @@ package final class NotificationHandOver: NotificationKeeping {
 
     package func leave(_ notifications: [ShownNotification]) async {
         guard !notifications.isEmpty, let keeper = await find() else { return }
-        var left = 0
-        for notification in notifications {
-            guard await add(notification, to: keeper) else { break }
-            left += 1
-        }
+        let left = await atOnce(notifications) { await self.add($0, to: keeper) }
         log.debug("left on the desktop", ["count": "\(left)"])
     }
 
     package func takeBack(_ keys: [String]) async {
         guard let keeper = await find() else { return }
-        for key in keys {
-            guard await remove(key, from: keeper) else { break }
-        }
+        _ = await atOnce(keys) { await self.remove($0, from: keeper) }
+    }
+
+    /// Calls for all of them before any is answered. The bus keeps their order, and a desktop that is slow, or does not answer
+    /// in time, takes the time of one call and gets all of them.
+    ///
+    /// - Returns: How many calls were answered.
+    private func atOnce<Value: Sendable>(
+        _ values: [Value], _ call: @escaping @MediaActor (Value) async -> Bool
+    ) async -> Int {
+        let calls = values.map { value in Task { @MediaActor in await call(value) } }
+        var count = 0
+        for call in calls { count += await call.value ? 1 : 0 }
+        return count
     }
 
     /// Looks for what there is.
