@@ -59,6 +59,32 @@ struct SuggestionCenterTests {
         #expect(try await rig.center.accept("2").item.title == "Evening")
     }
 
+    @Test("A link that breaks for a moment neither takes it back nor offers it anew")
+    func flapping() async throws {
+        let rig = await SuggestionRig()
+        try await rig.connect()
+        let shown = rig.log.shown.events
+        let events = EventLog<TriggerOutcome>()
+        let usual = rig.center.parts.triggers.onOutcome
+        rig.center.parts.triggers.onOutcome = {
+            usual?($0)
+            events.append($0)
+        }
+
+        rig.time.advance(by: .seconds(30))
+        rig.sound.tell(.unheard(SuggestionRig.headset.id))
+        rig.time.advance(by: TriggerRules().grace - .milliseconds(1))
+        await settle()
+        rig.sound.tell(.heard(SuggestionRig.headset))
+        rig.time.advance(by: .seconds(60))
+        await settle()
+
+        #expect(events.events == [.pass(.flapping)])
+        #expect(rig.log.shown.events == shown)
+        try await rig.disconnect()
+        #expect(rig.log.shown.events.suffix(2) == [.ended(.causeEnded), .nothing])
+    }
+
     @Test("It is taken back when the headphones are out, when its time is over and when something else plays")
     func withdraw() async throws {
         let rig = await SuggestionRig()

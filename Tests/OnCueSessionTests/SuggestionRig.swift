@@ -38,6 +38,8 @@ final class SuggestionRig {
     let sound = FakeTriggerSource(.sound)
     let network = FakeTriggerSource(.network)
     let clock: TestClock
+    /// What passes between events of triggers.
+    let time = ManualTriggerClock()
     let store: MemorySuggestionStore
     let source: FakeContentSource
     let controller: PlaybackController
@@ -61,11 +63,9 @@ final class SuggestionRig {
         manager.delegate = ControllerSelectionPlayer(controller)
         let learning = DonationKeeper(store: store, clock: clock.moments)
         await learning.begin(with: donations)
-        var rules = TriggerRules()
-        rules.grace = .milliseconds(20)
         let triggers = TriggerCenter(
             sources: [sound, network], memory: SuggestionMemory(store: store, state: state), clock: clock.moments,
-            rules: rules)
+            timer: time.clock)
         center = SuggestionCenter(
             .init(
                 triggers: triggers, learning: learning, manager: manager, source: source, controller: controller,
@@ -117,6 +117,7 @@ final class SuggestionRig {
             events.append($0)
         }
         sound.tell(.unheard(Self.headset.id))
+        time.advance(by: TriggerRules().grace)
         try await events.wait("the end of the trigger") { if case .end = $0 { true } else { false } }
         center.parts.triggers.onOutcome = usual
     }

@@ -24,8 +24,7 @@ package final class TriggerCenter {
 
     private let sources: [any TriggerSource]
     private let clock: MomentClock
-    private let instants = ContinuousClock()
-    private let start: ContinuousClock.Instant
+    private let timer: TriggerClock
     private var interpreter: TriggerInterpreter
     private var machine: TriggerStateMachine
     private var alarm: Task<Void, Never>?
@@ -35,12 +34,12 @@ package final class TriggerCenter {
 
     package init(
         sources: [any TriggerSource], memory: SuggestionMemory, clock: MomentClock,
-        rules: TriggerRules = TriggerRules()
+        timer: TriggerClock = .system, rules: TriggerRules = TriggerRules()
     ) {
         self.sources = sources
         self.memory = memory
         self.clock = clock
-        start = instants.now
+        self.timer = timer
         interpreter = TriggerInterpreter(devices: memory.state.devices, places: memory.state.places)
         machine = TriggerStateMachine(
             rules: rules, lastID: memory.state.lastTrigger, lastPlace: memory.state.lastPlace)
@@ -212,7 +211,7 @@ package final class TriggerCenter {
     }
 
     private func handle(_ event: TriggerEvent) {
-        follow(machine.receive(event, at: instants.now - start))
+        follow(machine.receive(event, at: timer.passed()))
     }
 
     private func follow(_ outcomes: [TriggerOutcome]) {
@@ -228,16 +227,15 @@ package final class TriggerCenter {
     private func arm() {
         alarm?.cancel()
         alarm = machine.deadline.map { deadline in
-            let pause = deadline - (instants.now - start)
-            return Task { @MediaActor [weak self] in
-                guard (try? await MediaActor.sleep(for: max(.zero, pause))) != nil else { return }
+            Task { @MediaActor [weak self, timer] in
+                guard (try? await timer.sleep(deadline)) != nil else { return }
                 self?.advance()
             }
         }
     }
 
     private func advance() {
-        follow(machine.advance(to: instants.now - start))
+        follow(machine.advance(to: timer.passed()))
         remember()
     }
 
