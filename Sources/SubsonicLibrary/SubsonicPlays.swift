@@ -15,6 +15,8 @@ internal import SubsonicProtocol
 /// is lost while the server, this program or the machine is away, each play is sent in order and once, and what was erased
 /// from the journal before is not sent. What is private is never told; the service decides what that is. How far that is, is
 /// kept as the numbers of entries, which no clock changes. An entry that the server refuses again and again is left out.
+///
+/// Which positions it was told is in a file of its own, which goes when what was listened to is erased.
 @MediaActor
 package final class SubsonicPlays {
     /// How often the server may refuse an entry.
@@ -27,6 +29,7 @@ package final class SubsonicPlays {
     private let reports: any ListeningReports
     private let place: SubsonicPlace
     private let file: String
+    private let positions: String
     private let retry: PlaysRetry
     private let executor = BlockingExecutor(label: "oncue.subsonic.plays")
     private let time: @Sendable () -> Int64
@@ -46,6 +49,8 @@ package final class SubsonicPlays {
     }
 
     private var progress: Progress?
+    /// Whether the file with positions was there.
+    private var hasPositions = false
     private var playing: String?
     /// The songs of the server that were in the queue when the last one began.
     private var queue: [Song] = []
@@ -68,6 +73,7 @@ package final class SubsonicPlays {
         (self.connection, self.source, self.place, self.reports, self.time) = (connection, source, place, reports, time)
         self.retry = retry
         file = Self.file(of: connection.server, in: place)
+        positions = Self.positions(of: connection.server, in: place)
         retry.onTurn = { [weak self] in self?.tryAgain() }
     }
 
@@ -186,7 +192,7 @@ package final class SubsonicPlays {
         do throws(SubsonicError) {
             _ = try await connection.ask(request)
             if isLong, entry.kind != .heard {
-                noteBookmark(entry.kind == .finished ? nil : Self.milliseconds(entry.position), of: item.id)
+                await noteBookmark(entry.kind == .finished ? nil : Self.milliseconds(entry.position), of: item.id)
             }
             return true
         } catch {
@@ -200,10 +206,14 @@ package final class SubsonicPlays {
     }
 
     /// Keeps what the server was told of positions, so that it is not taken for news when it comes back.
-    private func noteBookmark(_ milliseconds: Int?, of id: String) {
+    private func noteBookmark(_ milliseconds: Int?, of id: String) async {
+        let path = positions
+        // What was erased meanwhile is not written again.
+        if hasPositions, await executor.run({ access(path, F_OK) != 0 }) { source.ownBookmarks = [:] }
         if source.ownBookmarks.count >= Self.mostBookmarks { source.ownBookmarks = [:] }
         source.ownBookmarks[id] = milliseconds
         if let list = SubsonicSection.bookmarks.item { source.forget(list) }
+        await keepPositions()
     }
 
     /// The most positions that are remembered.
@@ -250,14 +260,13 @@ package final class SubsonicPlays {
 
     private func currentProgress() async -> Progress {
         if progress == nil {
-            let (place, file) = (place, file)
-            let json = await executor.run { (try? place.json(file)).flatMap { $0 } }
-            progress = json.flatMap { Self.progress($0) }
-            if case .object(let members)? = json?["bookmarks"], source.ownBookmarks.isEmpty {
-                for member in members.prefix(Self.mostBookmarks) {
-                    source.ownBookmarks[member.name] = member.value.intValue
-                }
+            let (place, file, path) = (place, file, positions)
+            let (json, kept) = await executor.run {
+                ((try? place.json(file)).flatMap { $0 }, (try? place.json(path)).flatMap { $0 })
             }
+            progress = json.flatMap { Self.progress($0) }
+            hasPositions = kept != nil
+            await takePositions(kept, former: json?["bookmarks"])
         }
         // A clock that was ahead is no reason to tell nothing until it is that late.
         if let progress, progress.since <= time() + Self.tolerance { return progress }
@@ -265,6 +274,28 @@ package final class SubsonicPlays {
         let new = Progress(since: time(), numbers: progress?.numbers ?? [:])
         await keep(new)
         return new
+    }
+
+    /// - Parameter former: What an earlier version has kept with all else.
+    private func takePositions(_ kept: JSONValue?, former: JSONValue?) async {
+        guard case .object(let members)? = kept ?? former, source.ownBookmarks.isEmpty else { return }
+        for member in members.prefix(Self.mostBookmarks) { source.ownBookmarks[member.name] = member.value.intValue }
+        guard kept == nil else { return }
+        await keepPositions()
+        if let progress { await keep(progress) }
+    }
+
+    private func keepPositions() async {
+        guard !isEnded else { return }
+        let (place, path) = (place, positions)
+        let members = source.ownBookmarks.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int($0.value)) }
+        await executor.run { try? place.write(.object(members), to: path) }
+        hasPositions = true
+    }
+
+    /// The file with the positions that the server was told.
+    static func positions(of server: SubsonicServer, in place: SubsonicPlace) -> String {
+        place.folder(of: server.key) + "/positions.json"
     }
 
     /// The file with how far plays are told.
@@ -288,10 +319,7 @@ package final class SubsonicPlays {
         self.progress = progress
         let (place, file) = (place, file)
         let numbers = progress.numbers.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int(Int($0.value))) }
-        let bookmarks = source.ownBookmarks.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int($0.value)) }
-        let json: JSONValue = [
-            "since": .int(Int(progress.since)), "numbers": .object(numbers), "bookmarks": .object(bookmarks),
-        ]
+        let json: JSONValue = ["since": .int(Int(progress.since)), "numbers": .object(numbers)]
         await executor.run { try? place.write(json, to: file) }
     }
 }

@@ -337,7 +337,10 @@ package final class SubsonicProgram {
         }
         branch.follow(pins)
         // What is listened to while plays are not told is not told later either.
-        if !server.tellsPlays { unlink(SubsonicPlays.file(of: server, in: place)) }
+        if !server.tellsPlays {
+            unlink(SubsonicPlays.file(of: server, in: place))
+            unlink(SubsonicPlays.positions(of: server, in: place))
+        }
         branch.plays?.update()
         if let current { branch.plays?.nowPlaying(current.identifier, current.state) }
         let manager = branch.manager

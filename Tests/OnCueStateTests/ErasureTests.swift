@@ -74,6 +74,9 @@ struct ErasureTests {
         for name in ["/oncued.log", "/mpd-songs"] {
             try Data("Secret".utf8).write(to: URL(filePath: files.directories.state + name))
         }
+        let server = files.directories.data + "/subsonic/home"
+        try FileManager.default.createDirectory(atPath: server, withIntermediateDirectories: true)
+        try Data("Secret".utf8).write(to: URL(filePath: server + "/positions.json"))
         try Data("Secret".utf8).write(to: URL(filePath: files.directories.cache + "/artwork/1.png"))
     }
 
@@ -97,7 +100,7 @@ struct ErasureTests {
         let expected = [
             "journal": 1, "records": 2, "donations": 1, "activities": 1, "events": 1, "notifications": 1, "said": 1,
             "queue": 1, "sound": 1,
-            "files": 5,
+            "files": 6,
         ]
         #expect(
             report.removed.filter { $0.count > 0 }.map { [$0.what: $0.count] }.reduce(into: [:]) {

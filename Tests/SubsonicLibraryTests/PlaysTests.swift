@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import Glibc
 import OnCueCore
 import OnCueRuntime
 import OnCueTestSupport
@@ -190,6 +191,30 @@ struct PlaysTests {
                 "createBookmark id=s1 position=100000", "scrobble id=s2 submission=false",
                 "savePlayQueue id=s1 id=s2 current=s2 position=0",
             ])
+    }
+
+    @Test("Positions that the server was told are kept apart, and those that are erased are not written again")
+    func erasedPositions() async throws {
+        try place.write(["since": 100, "numbers": ["own": 0], "bookmarks": ["s9": 5000]], to: file)
+        server.set("getBookmarks", #""bookmarks":{}"#)
+        server.set("getPlayQueue", #""playQueue":{}"#)
+        let positions = place.folder(of: "home") + "/positions.json"
+        func left(_ id: String, _ time: Int64) -> JournalEntry {
+            entry(.left, id, at: time, position: .seconds(100), duration: .seconds(1200))
+        }
+        reports.journal = [left("s1", 200)]
+        let plays = try makePlays()
+        plays.update()
+        try await waitUntil("it is told") { try told() == 1 }
+        #expect(try place.json(positions)?.text() == #"{"s1":100000,"s9":5000}"#)
+        #expect(try place.json(file)?.text().contains("bookmarks") == false)
+
+        unlink(positions)
+        reports.journal.append(left("s2", 300))
+        plays.update()
+        try await waitUntil("it is told, too") { try told() == 2 }
+        #expect(try place.json(positions)?.text() == #"{"s2":100000}"#)
+        withExtendedLifetime(plays) {}
     }
 
     private static func identifier(_ id: String) -> String { "provided:org.oncue.Subsonic.home/song:" + id }

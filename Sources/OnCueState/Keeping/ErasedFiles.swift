@@ -27,6 +27,8 @@ struct ErasedFiles {
                 files.recent,
             ].filter(KeptFiles.isPresent)
             + ["artwork", "pictures", "lyrics", "covers", "fetched"].flatMap { content(of: cache + "/" + $0) }
+            // Where songs of servers were left, as these were told.
+            + content(of: data + "/subsonic").map { $0 + "/positions.json" }.filter(KeptFiles.isPresent)
             + content(of: files.trash)
             + ErasedTrash(files).downloads
             // The backup from before a restoration was not requested by the user.
