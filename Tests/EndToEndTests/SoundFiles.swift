@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import Glibc
 import OnCueTestSupport
 
 /// Sound files for tests.
@@ -17,7 +18,11 @@ enum SoundFiles {
             + little(8, 2)
         bytes += "data".utf8
         bytes += little(count, 4)
-        return bytes + [UInt8](repeating: 0x80, count: Int(count))
+        let silence = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, used in
+            memset(buffer.baseAddress, 0x80, buffer.count)
+            used = Int(count)
+        }
+        return bytes + silence
     }
 
     private static func little(_ number: UInt32, _ width: UInt32) -> [UInt8] {

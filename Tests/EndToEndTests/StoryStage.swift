@@ -3,6 +3,7 @@
 
 import BusValues
 import CommandLineParsing
+import FoundationEssentials
 import GLib
 import Glibc
 import OnCueRuntime
@@ -45,11 +46,14 @@ struct StoryStage {
             server = try await Self.startNotifications(on: bus)
         }
         try machine.directory.makeDirectory("work/music")
-        for (name, end) in [("Story", 1_000.0), ("Other", 600.0)] {
-            var tone = ToneFile.tone(440, seconds: 40, rate: 22_050, channels: 1)
-            tone.samples += ToneFile.tone(end, seconds: 50, rate: 22_050, channels: 1).samples
-            try tone.write(to: machine.directory.file("work/music/\(name).wav"))
-        }
+        for (name, sound) in Self.tracks { try machine.directory.write("work/music/\(name).wav", sound) }
+    }
+
+    /// The same for every stage.
+    private static let tracks: [(name: String, sound: Data)] = [("Story", 1_000.0), ("Other", 600.0)].map { name, end in
+        var tone = ToneFile.tone(440, seconds: 40, rate: 22_050, channels: 1)
+        tone.samples += ToneFile.tone(end, seconds: 50, rate: 22_050, channels: 1).samples
+        return (name, tone.data)
     }
 
     /// Has the library of the machine scanned, and gives the identifiers of its tracks by their titles.

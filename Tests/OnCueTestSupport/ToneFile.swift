@@ -57,6 +57,7 @@ package struct ToneFile: Sendable {
     package var data: Data {
         var data = Data()
         let byteCount = samples.count * 2 * channels
+        data.reserveCapacity(44 + byteCount)
         data.append(contentsOf: "RIFF".utf8)
         data.append(littleEndian: UInt32(36 + byteCount))
         data.append(contentsOf: "WAVEfmt ".utf8)
@@ -69,10 +70,14 @@ package struct ToneFile: Sendable {
         data.append(littleEndian: UInt16(16))
         data.append(contentsOf: "data".utf8)
         data.append(littleEndian: UInt32(byteCount))
+        // Whole minutes are millions of samples: they are appended at once.
+        var frames: [Int16] = []
+        frames.reserveCapacity(samples.count * channels)
         for sample in samples {
-            let value = Int16((max(-1, min(1, sample)) * 32_767).rounded())
-            for _ in 0..<channels { data.append(littleEndian: UInt16(bitPattern: value)) }
+            let value = Int16((max(-1, min(1, sample)) * 32_767).rounded()).littleEndian
+            for _ in 0..<channels { frames.append(value) }
         }
+        frames.withUnsafeBufferPointer { data.append($0) }
         return data
     }
 
