@@ -143,15 +143,11 @@ final class Machine: Sendable {
 
     /// Every program that runs on this machine, known by the home in its environment. The bus of the test is none.
     var processes: [Process] {
-        let mark = Array(("HOME=" + directory.file("home")).utf8)
-        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { Int32($0) } ?? []
-        return numbers.compactMap { number in
-            let variables = Self.read("/proc/\(number)/environ").split(separator: 0)
-            guard variables.contains(where: { $0.elementsEqual(mark) }) else { return nil }
-            let state = String(decoding: Self.read("/proc/\(number)/stat"), as: UTF8.self)
+        RunningProcesses.numbers(with: "HOME=" + directory.file("home")).compactMap { number in
+            let state = String(decoding: RunningProcesses.read("/proc/\(number)/stat"), as: UTF8.self)
             // A process that has ended and waits for its parent runs no more.
             guard state.split(separator: ")").last?.split(separator: " ").first != "Z" else { return nil }
-            let name = String(decoding: Self.read("/proc/\(number)/comm").dropLast(), as: UTF8.self)
+            let name = String(decoding: RunningProcesses.read("/proc/\(number)/comm").dropLast(), as: UTF8.self)
             // Until it has named itself, a worker has the name of the link that it was started by.
             return Process(identifier: number, name: name == "exe" ? "oncued-worker" : name)
         }
@@ -200,18 +196,5 @@ final class Machine: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: folder)
     }
 
-    static func text(of path: String) throws -> String { String(decoding: read(path), as: UTF8.self) }
-
-    /// Reads to the end, also what the kernel makes, which has no size and of which `Data` reads the first part only.
-    private static func read(_ path: String) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        var (bytes, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 64 << 10))
-        while true {
-            let count = Glibc.read(file, &part, part.count)
-            guard count > 0 else { return bytes }
-            bytes += part[..<count]
-        }
-    }
+    static func text(of path: String) throws -> String { String(decoding: RunningProcesses.read(path), as: UTF8.self) }
 }

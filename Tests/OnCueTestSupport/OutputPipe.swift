@@ -61,18 +61,27 @@ package final class OutputPipe: Sendable {
         within limit: Duration = .seconds(60), where matches: @escaping @Sendable (String) -> Bool
     ) async throws -> String {
         let deadline = ContinuousClock.now + limit
-        var seen = 0
+        var searched = 0
         while true {
-            if let line = lines.first(where: matches) { return line }
             do {
-                let start = seen
-                let isEnd = try await chunks.wait(from: start, within: deadline - .now) { _ in true }
-                seen = start + 1
-                if isEnd, let line = lines.first(where: matches) { return line }
-                if isEnd { throw SupportError("the process closed its output") }
+                let seen = chunks.events
+                let (new, end) = lines(from: searched)
+                if let line = new.first(where: matches) { return line }
+                searched = end
+                if seen.last == true { throw SupportError("the process closed its output") }
+                try await chunks.wait(from: seen.count, within: deadline - .now) { _ in true }
             } catch {
                 throw SupportError("no such line within \(limit): \(error); there was: \(text)")
             }
+        }
+    }
+
+    /// The complete lines from the beginning of one on, and where the line begins that is not complete.
+    private func lines(from start: Int) -> (lines: [String], end: Int) {
+        content.withLock { bytes in
+            guard let last = bytes[start...].lastIndex(of: UInt8(ascii: "\n")) else { return ([], start) }
+            let lines = bytes[start..<last].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            return (lines.map { String(decoding: $0, as: UTF8.self) }, last + 1)
         }
     }
 
