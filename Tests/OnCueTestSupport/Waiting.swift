@@ -4,7 +4,8 @@
 /// Waits until something is so that tells nobody when it begins, by asking again and again.
 ///
 /// What makes an event is better waited for with ``EventLog``. The limit is for what never happens; it is generous,
-/// because the machine may be busy.
+/// because the machine may be busy. What takes long to answer, such as a program that is started for it, is asked less
+/// often, so that what is waited for has the processors.
 ///
 /// - Parameter what: What is waited for, as a sentence; it is asked for at the end, so it may say what was seen last.
 /// - Throws: ``SupportError`` after `limit`, with the place of the call, and whatever `isSo` throws.
@@ -23,10 +24,13 @@ package func waitFor<Value>(
 ) async throws -> Value {
     let deadline = ContinuousClock.now + limit
     while true {
+        let asked = ContinuousClock.now
         if let found = try await find() { return found }
-        guard ContinuousClock.now < deadline else {
+        let answered = ContinuousClock.now
+        guard answered < deadline else {
             throw SupportError("not so after \(limit): \(what()) (\(file):\(line))")
         }
-        try await Task.sleep(for: .milliseconds(5))
+        let pause: Duration = max(.milliseconds(5), min((answered - asked) * 4, .milliseconds(250)))
+        try await Task.sleep(for: pause)
     }
 }
