@@ -5,6 +5,7 @@ import Glibc
 import OnCueCore
 import OnCueTestSupport
 import OnCueVoice
+import Synchronization
 
 /// Phrases and foreign sentences, spoken by espeak-ng in several voices, and what the recogniser makes of them.
 ///
@@ -71,10 +72,20 @@ struct SpeechCorpus {
         return Array((names + made).prefix(SpokenName.most))
     }()
 
+    /// What was spoken already: every setting is tried with the same sentences.
+    private static let spoken = Mutex<[String: SpeechSound]>([:])
+
     /// Speaks a sentence.
     static func speak(_ sentence: String, _ voice: String) async throws -> SpeechSound {
-        let result = try await ChildProcess.run("espeak-ng", ["-v", voice, "-s", "160", "--stdout", "--", sentence])
-        do throws(WaveFile.Refusal) { return try WaveFile.sound(result.outputBytes) } catch {
+        let words = ["-v", voice, "-s", "160", "--stdout", "--", sentence]
+        let key = words.joined(separator: "\n")
+        if let sound = spoken.withLock({ $0[key] }) { return sound }
+        let result = try await ChildProcess.run("espeak-ng", words)
+        do throws(WaveFile.Refusal) {
+            let sound = try WaveFile.sound(result.outputBytes)
+            spoken.withLock { $0[key] = sound }
+            return sound
+        } catch {
             throw SupportError("espeak-ng says \"\(sentence)\": \(error) \(result.errors)")
         }
     }
