@@ -18,6 +18,12 @@ let house: [SwiftSetting] = [
 /// Wrappers and the runtime touch C memory, so every unsafe use is spelled out.
 let wrapper: [SwiftSetting] = house + [.strictMemorySafety()]
 
+/// For targets that compute: debug builds optimise them, too, as most of the time of the tests would pass in them otherwise.
+/// No check is left out. What another package depends on may have no such flags.
+let optimised: [SwiftSetting] =
+    Context.packageDirectory.contains("/checkouts/")
+    ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 let package = Package(
     name: "OnCue",
     products: [
@@ -79,12 +85,12 @@ let package = Package(
             resources: [.embedInCode("Resources")], swiftSettings: house),
         .target(
             name: "OnCueSentences", dependencies: ["CommandLineParsing", "OnCueCore"],
-            resources: [.embedInCode("Languages")], swiftSettings: house),
+            resources: [.embedInCode("Languages")], swiftSettings: house + optimised),
         .target(
             name: "AssistantProtocol", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCueVoice", dependencies: ["OnCueSentences", "CommandLineParsing"],
-            resources: [.embedInCode("Phrases")], swiftSettings: house),
+            resources: [.embedInCode("Phrases")], swiftSettings: house + optimised),
         .target(name: "SnapcastControl", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(name: "MPDProtocol", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "Scrobbling", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
@@ -92,7 +98,7 @@ let package = Package(
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
-        .target(name: "MediaChapters", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(name: "MediaChapters", dependencies: ["OnCueCore"], swiftSettings: house + optimised),
 
         // Runtime and wrappers
         .target(name: "OnCueRuntime", dependencies: ["OnCueCore", "CGLib"], swiftSettings: wrapper),
@@ -107,17 +113,17 @@ let package = Package(
             name: "GLib", dependencies: ["OnCueRuntime", "BusValues", "CGLib", "COnCueShims"], swiftSettings: wrapper),
         .target(
             name: "GStreamer", dependencies: ["OnCueRuntime", "CGStreamer", "COnCueGStreamerShims"],
-            swiftSettings: wrapper),
+            swiftSettings: wrapper + optimised),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
         .target(name: "Pictures", dependencies: ["CGdkPixbuf"], swiftSettings: wrapper),
         .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
         .target(
-            name: "WebPush", dependencies: ["COnCuePushShims", "CommandLineParsing"], swiftSettings: wrapper),
+            name: "WebPush", dependencies: ["COnCuePushShims", "CommandLineParsing"], swiftSettings: wrapper + optimised),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
-        .target(name: "Cities", dependencies: ["OnCueCore", "COnCueShims"], swiftSettings: wrapper),
-        .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
+        .target(name: "Cities", dependencies: ["OnCueCore", "COnCueShims"], swiftSettings: wrapper + optimised),
+        .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper + optimised),
         .target(
-            name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"], swiftSettings: house),
+            name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"], swiftSettings: house + optimised),
         .target(name: "HTTPClient", dependencies: ["OnCueCore", "OnCueRuntime", "CSoup"], swiftSettings: wrapper),
         .target(
             name: "PocketSphinx", dependencies: ["CPocketSphinx", "COnCueSpeechShims"], swiftSettings: wrapper),
@@ -142,7 +148,7 @@ let package = Package(
             dependencies: [
                 "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "CommandLineParsing", "OnCueCore",
             ],
-            swiftSettings: house),
+            swiftSettings: house + optimised),
         .target(
             name: "MachineLink", dependencies: ["PairedMachines", "GLib", "OnCueRuntime", "CGLib", "COnCueLinkShims"],
             swiftSettings: wrapper),
@@ -176,7 +182,7 @@ let package = Package(
         .target(
             name: "OnCuePlayback",
             dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GStreamer", "HTTPClient"],
-            swiftSettings: house),
+            swiftSettings: house + optimised),
         .target(name: "FileAccess", dependencies: [], swiftSettings: house),
         .target(
             name: "LinkedMedia",
@@ -191,7 +197,7 @@ let package = Package(
                 "OnCueSession", "TagReading", "Pictures", "GLib", "OnCueRuntime", "MediaChapters", "FileAccess",
                 "OnCueCore",
             ],
-            resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
+            resources: [.embedInCode("Artwork/Resources")], swiftSettings: house + optimised),
         .target(
             name: "OnCueCatalog",
             dependencies: [
@@ -214,7 +220,7 @@ let package = Package(
                 "XMLReading",
                 "HTTPClient", "WebPages", "OpenDirectories",
             ],
-            swiftSettings: house),
+            swiftSettings: house + optimised),
         .target(
             name: "OnCueOutputs",
             dependencies: [
@@ -268,7 +274,7 @@ let package = Package(
                 "OnCueSession", "OnCueQuery", "OnCueCore", "OnCueRuntime", "SQLite", "XMLReading", "HTTPClient",
                 "WebPages",
             ],
-            swiftSettings: house),
+            swiftSettings: house + optimised),
         .target(
             name: "OnCueScrobbling",
             dependencies: [
@@ -404,10 +410,10 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "GeneratedCatalog", dependencies: ["OnCueCatalog", "OnCueCore", "SQLite"],
-            path: "Tests/GeneratedCatalog", swiftSettings: house),
+            path: "Tests/GeneratedCatalog", swiftSettings: house + optimised),
         .target(
             name: "PublishingTrials", dependencies: ["OnCuePodcasts", "OnCueCore"], path: "Benchmarks/Publishing",
-            swiftSettings: house),
+            swiftSettings: house + optimised),
 
         // Tests
         .target(
@@ -417,7 +423,7 @@ let package = Package(
                 "SystemServices", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery",
                 "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "XMLReading",
             ],
-            path: "Tests/OnCueTestSupport", swiftSettings: house),
+            path: "Tests/OnCueTestSupport", swiftSettings: house + optimised),
         .testTarget(
             name: "OnCueSentencesTests",
             dependencies: ["OnCueIntents", "OnCueSentences", "OnCueCore", "OnCueTestSupport"],
