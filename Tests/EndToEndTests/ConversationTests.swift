@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import BusValues
 import CommandLineParsing
 import FoundationEssentials
+import GLib
 import Glibc
+import OnCueCore
 import OnCueTestSupport
 import Testing
 
@@ -43,9 +46,11 @@ struct ConversationTests {
         try #require(added.status == 0, "\(added.errors)")
         try await machine.done("shortcut", "add", "Good night", "cancel the sleep timer")
 
+        let bus = try await #require(machine.bus).connect()
+
         var lines: [String] = []
         for sentence in try Self.sentences(language) {
-            try await machine.done("shortcut", "run", "Reset", "--quiet")
+            try await Self.reset(bus)
             lines.append(sentence + "\t" + (try await Self.conversation(sentence, language, machine)))
         }
 
@@ -59,6 +64,14 @@ struct ConversationTests {
         #expect(text.split(separator: "\n").count == known.split(separator: "\n").count)
         #expect(lines.count >= 120)
         withExtendedLifetime(stage) {}
+    }
+
+    private static func reset(_ bus: MessageBus) async throws {
+        let outcome = try await bus.call(
+            "RunShortcut", of: ServiceNames.intents, at: ServiceNames.objectPath, on: ServiceNames.busName,
+            [.dictionary(["intent": .string("Reset")])], timeout: .seconds(60)
+        ).first?.dictionaryValue
+        try #require(outcome?["state"]?.stringValue == "done", "\(outcome ?? [:])")
     }
 
     /// The task, and every turn.
