@@ -14,7 +14,10 @@ internal import SubsonicProtocol
 /// when the server answers again; while entries wait, also when the network has changed, and after growing pauses. So nothing
 /// is lost while the server, this program or the machine is away, each play is sent in order and once, and what was erased
 /// from the journal before is not sent. What is private is never told; the service decides what that is. How far that is, is
-/// kept as the numbers of entries, which no clock changes. An entry that the server refuses again and again is left out.
+/// kept as the numbers of entries, which no clock changes.
+///
+/// An entry is left out if its song is gone from the server, or if the server reports a fault with it again and again. A
+/// play that it does not take for another reason, such as a proxy that answers in its place, waits.
 ///
 /// Which positions it was told is in a file of its own, which goes when what was listened to is erased.
 @MediaActor
@@ -197,11 +200,35 @@ package final class SubsonicPlays {
             return true
         } catch {
             if isEnded || error.isOfServer || connection.isResting { return false }
-            // A song that is gone, or a method that the server does not know, is not asked for again.
-            guard [.malformed, .tooLarge, .faulty].contains(error.code) else { return true }
-            let count = refused?.entry == entry ? (refused?.count ?? 0) + 1 : 1
-            refused = (entry, count)
-            return count >= Self.mostRefusals
+            switch Self.meaning(of: error.code, isPlay: entry.kind == .heard) {
+            case .gone: return true
+            case .waits: return false
+            case .counts:
+                let count = refused?.entry == entry ? (refused?.count ?? 0) + 1 : 1
+                refused = (entry, count)
+                return count >= Self.mostRefusals
+            }
+        }
+    }
+
+    /// What a refusal means for an entry.
+    private enum Refusal {
+        /// Its song is no longer there.
+        case gone
+        /// After some of these it is left out: others wait behind it.
+        case counts
+        /// It is sent again until the server takes it.
+        case waits
+    }
+
+    private static func meaning(of code: SubsonicError.Code, isPlay: Bool) -> Refusal {
+        switch code {
+        case .notFound: .gone
+        case .malformed, .tooLarge, .faulty, .failed: .counts
+        // A proxy answers in this way while the server begins, and permissions and trials are given again. A position is
+        // another one soon, and must not keep plays back.
+        case .forbidden, .unsupported, .noTokens, .invalidAddress: isPlay ? .waits : .counts
+        case .unreachable, .notTrusted, .wrongLogin: .waits
         }
     }
 

@@ -137,6 +137,77 @@ struct PlaysTests {
         withExtendedLifetime((plays, next)) {}
     }
 
+    /// Answers that say nothing about the play itself.
+    private nonisolated static let elsewhere = [
+        HTTPServer.Response(404), HTTPServer.Response(403), HTTPServer.Response(405), ScriptedServer.error(10),
+        ScriptedServer.error(20), ScriptedServer.error(41), ScriptedServer.error(50), ScriptedServer.error(60),
+    ]
+
+    @Test("A play waits while the server takes none, and with it those behind it", arguments: elsewhere)
+    func waitsForServer(_ answer: HTTPServer.Response) async throws {
+        try place.write(["since": 100, "numbers": ["own": 0]], to: file)
+        server.set("scrobble", answer)
+        reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300), entry(.heard, "s3", at: 400)]
+        let plays = try makePlays()
+
+        for count in 1...5 {
+            plays.update()
+            try await waitUntil("s1 is tried; there was \(asked)") {
+                asked.count == count && world.pauses.count == count
+            }
+        }
+        #expect(try told() == 0)
+        server.set("scrobble", "")
+        plays.update()
+        try await waitUntil("all are told; there was \(asked)") { try told() == 3 }
+
+        #expect(asked.map { $0.split(separator: " ")[1] } == Array(repeating: "id=s1", count: 6) + ["id=s2", "id=s3"])
+    }
+
+    @Test("A play of a song that is gone is passed over, and one that the server refuses after the third time")
+    func leftOut() async throws {
+        try place.write(["since": 100, "numbers": ["own": 0]], to: file)
+        server.set("scrobble s1", ScriptedServer.error(70))
+        server.set("scrobble s2", ScriptedServer.error(0))
+        reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300), entry(.heard, "s3", at: 400)]
+        let plays = try makePlays()
+
+        for count in 1...2 {
+            plays.update()
+            try await waitUntil("s2 is refused; there was \(asked)") {
+                asked.count == count + 1 && world.pauses.count == count
+            }
+            #expect(try told() == 1)
+        }
+        plays.update()
+        try await waitUntil("all is told; there was \(asked)") { try told() == 3 }
+
+        #expect(asked.map { $0.split(separator: " ")[1] } == ["id=s1", "id=s2", "id=s2", "id=s2", "id=s3"])
+    }
+
+    @Test("A position that the server does not take keeps no play back")
+    func refusedPosition() async throws {
+        try place.write(["since": 100, "numbers": ["own": 0]], to: file)
+        server.set("getBookmarks", #""bookmarks":{}"#)
+        server.set("createBookmark", ScriptedServer.error(50))
+        reports.journal = [
+            entry(.left, "s1", at: 200, position: .seconds(100), duration: .seconds(1200)),
+            entry(.heard, "s2", at: 300),
+        ]
+        let plays = try makePlays()
+
+        for count in 1...2 {
+            plays.update()
+            try await waitUntil("it is refused; there was \(asked)") {
+                asked.count == count && world.pauses.count == count
+            }
+        }
+        plays.update()
+        try await waitUntil("the play is told; there was \(asked)") { try told() == 2 }
+
+        #expect(asked.last == "scrobble id=s2 submission=true time=300000")
+    }
+
     @Test(
         "A clock that was ahead when the server was added does not end the telling, and nothing is told of the future")
     func clock() async throws {
