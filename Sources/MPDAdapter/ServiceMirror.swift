@@ -57,6 +57,10 @@ final class ServiceMirror {
             Task { for await update in service.queueUpdates() { queue.receive(update) } },
             Task { for await _ in service.outputUpdates() { await outputsChanged() } },
             Task { for await update in service.soundUpdates() { receive(update) } },
+            Task {
+                // Stars, likes, plays and skips of any song.
+                for await case .changed in service.listeningUpdates() { onChange(.sticker) }
+            },
             Task { for await _ in service.treeChanges() { await treeChanged() } },
         ]
         for branch in [RootBranch.playlists, .forYou, .radio, .podcasts] {
@@ -241,13 +245,16 @@ final class ServiceMirror {
             let jump = after.position - expected
             if jump > .seconds(1) || jump < .seconds(-1) { changed.insert(.player) }
         }
-        if old.entry?.id == new.entry?.id,
-            old.entry?.stars != new.entry?.stars || old.entry?.isFavourite != new.entry?.isFavourite
-                || old.entry?.isDisliked != new.entry?.isDisliked
-        {
-            changed.insert(.sticker)
-        }
+        if haveOtherMarks(old.entry, new.entry) { changed.insert(.sticker) }
         return changed
+    }
+
+    /// Whether a song has got others from the program that provides it: the service tells only of its own.
+    private static func haveOtherMarks(_ old: NowPlayingEntry?, _ new: NowPlayingEntry?) -> Bool {
+        guard let old, let new, old.id == new.id, ContentIdentifier(new.identifier)?.kind == .provided else {
+            return false
+        }
+        return old.stars != new.stars || old.isFavourite != new.isFavourite
     }
 
     // MARK: What clients have said
@@ -387,7 +394,9 @@ final class ServiceMirror {
             switch update {
             case .progressed(let progress): note(scan: progress)
             case .finished:
-                note(scan: nil)
+                // A short one may have told of nothing before.
+                scan = nil
+                onChange(.update)
                 await treeChanged()
             case .serviceLost: note(scan: nil)
             }

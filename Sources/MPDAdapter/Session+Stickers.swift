@@ -82,17 +82,17 @@ extension Session {
             switch try ArgumentNumber.integer(value, in: 0...2) {
             case 0: try await service.setDisliked(song.identifier, true)
             case 2: try await service.setFavourite(song.identifier, true)
-            default: try await clearLike(song)
+            default: try await clearLike(song, try await service.listeningRecord(of: song.identifier).record)
             }
         case .playCount, .skipCount, .lastPlayed:
             throw CommandRefusal(.permission, "OnCue counts plays itself")
         }
-        hub.note(.sticker)
     }
 
-    private func clearLike(_ song: Song) async throws {
-        try await service.setFavourite(song.identifier, false)
-        try await service.setDisliked(song.identifier, false)
+    /// Clears the one of both that is set: each change is told to clients that wait.
+    private func clearLike(_ song: Song, _ record: ListeningRecord) async throws {
+        if record.isFavourite { try await service.setFavourite(song.identifier, false) }
+        if record.isDisliked { try await service.setDisliked(song.identifier, false) }
     }
 
     private func deleteSticker(_ uri: String, _ name: String?) async throws {
@@ -104,11 +104,10 @@ extension Session {
         for sticker in wanted where sticker.value(in: record) != nil {
             switch sticker {
             case .rating: try await service.setStars(song.identifier, nil)
-            case .like: try await clearLike(song)
+            case .like: try await clearLike(song, record)
             case .playCount, .skipCount, .lastPlayed: throw CommandRefusal(.permission, "OnCue counts plays itself")
             }
         }
-        hub.note(.sticker)
     }
 
     private func findStickers(_ path: String, _ name: String, _ test: [String]) async throws {

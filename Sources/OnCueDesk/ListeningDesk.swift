@@ -12,12 +12,17 @@ package import OnCueSession
 package final class ListeningDesk: nonisolated ListeningService {
     package typealias Failure = any Error
 
+    /// Called with the identifiers of items whose records have changed; with none if there are more than one call of
+    /// ``listeningRecords(of:)`` takes.
+    package let changes = Broadcast<[String]>()
+
     private let manager: ContentManager
     private let store: any ListeningStoring & BookmarkStoring
     private let time: @Sendable () -> Int64
     private let recent: (any RecentKeeping)?
     /// Knows what is private.
     package weak var privacy: (any PrivacyDeciding)?
+    private var follower: Task<Void, Never>?
 
     /// - Parameters:
     ///   - recent: Tells of what was played as well, which goes with the history.
@@ -32,9 +37,26 @@ package final class ListeningDesk: nonisolated ListeningService {
         self.time = time
     }
 
+    isolated deinit { follower?.cancel() }
+
+    /// Announces what changes from now on, whoever changes it.
+    package func announceChanges() {
+        guard follower == nil else { return }
+        follower = Task { @MediaActor [weak self, stream = store.changes()] in
+            for await change in stream { self?.announce(change.containers ?? []) }
+        }
+    }
+
+    private func announce(_ items: Set<ContentIdentifier>) {
+        changes.send(items.count <= PageLimit.largest ? items.map(\.description).sorted() : [])
+    }
+
     @MediaActor package func setFavourite(_ place: String, _ isFavourite: Bool) async throws {
         let item = try await likeable(try ContentPlace(place), as: "a favourite")
-        if let marks = manager.marks(of: item) { return try await marks.setFavourite(isFavourite, of: item) }
+        if let marks = manager.marks(of: item) {
+            try await marks.setFavourite(isFavourite, of: item)
+            return announce([item])
+        }
         try await store.record([.favourite(item, isFavourite)])
     }
 
@@ -49,7 +71,10 @@ package final class ListeningDesk: nonisolated ListeningService {
 
     @MediaActor package func setStars(_ place: String, _ stars: Stars?) async throws {
         let item = try await likeable(try ContentPlace(place), as: "rated")
-        if let marks = manager.marks(of: item) { return try await marks.setStars(stars, of: item) }
+        if let marks = manager.marks(of: item) {
+            try await marks.setStars(stars, of: item)
+            return announce([item])
+        }
         try await store.record([.rated(item, stars)])
     }
 

@@ -358,7 +358,8 @@ extension MediaService {
         _ parts: ServiceParts, _ recent: RecentKeeper, through exports: ServiceExports
     ) throws(BusError) -> ScrobblingCenter {
         let listening = parts.listening.makeDesk(parts.manager, recent)
-        try exports.add(listening)
+        listening.announceChanges()
+        try exports.add(listening, changes: listening.changes)
         let scrobbling = parts.makeScrobbling(state: configuration.directories.state)
         lifetime.keep(scrobbling) { $0.close() }
         listening.privacy = scrobbling

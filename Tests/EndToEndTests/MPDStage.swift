@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import OnCueRuntime
 import OnCueTestSupport
+import Testing
 
 /// A machine with the music of the repository, on which `oncue-mpd` listens.
 struct MPDStage {
@@ -17,15 +18,20 @@ struct MPDStage {
     /// - Parameters:
     ///   - settings: The content of `mpd.conf`; none if absent.
     ///   - isRecorded: Everything goes over the bus, where it can be seen.
-    init(settings: String? = nil, music: String = Products.media, isRecorded: Bool = false) async throws {
-        machine = try await Machine(isRecorded ? ["ONCUE_BUS_ONLY": "1"] : [:])
+    ///   - soundServer: The address of a sound server whose outputs there are; none if absent.
+    init(
+        settings: String? = nil, music: String = Products.media, isRecorded: Bool = false, soundServer: String? = nil
+    ) async throws {
+        var changes = isRecorded ? ["ONCUE_BUS_ONLY": "1"] : [:]
+        changes["PULSE_SERVER"] = soundServer
+        machine = try await Machine(changes)
         try FileManager.default.copyItem(atPath: music, toPath: machine.directory.file("work/music"))
         if let settings {
             for folder in ["config", "config/oncue"] { try machine.directory.makeDirectory(folder) }
             let file = try machine.directory.write("config/oncue/mpd.conf", settings.utf8)
             chmod(file, 0o600)
         }
-        _ = try await machine.startDaemon()
+        _ = try await machine.startDaemon("--output", soundServer == nil ? "silent" : "auto")
         try await machine.done("library", "add", "music")
         server = try await Self.listen(machine)
     }
@@ -41,6 +47,17 @@ struct MPDStage {
 
     /// A client on the socket.
     func talk() async throws -> MPDTalk { try await MPDTalk(socket: socket) }
+
+    /// Has a client wait for a subsystem, forget what changed before, and be told of what a body changes.
+    func expect(
+        _ subsystem: String, toldTo client: MPDTalk, _ what: String, _ body: () async throws -> Void
+    ) async throws {
+        _ = try await client.ask("idle \(subsystem)\nnoidle")
+        try await client.send("idle \(subsystem)")
+        try await body()
+        let told = try await client.reply()
+        #expect(told == ["changed: \(subsystem)", "OK"], "\(what)")
+    }
 
     /// Connections that say nothing.
     static func connections(_ count: Int, port: Int) -> [Int32] {

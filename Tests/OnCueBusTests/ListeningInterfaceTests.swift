@@ -46,6 +46,22 @@ struct ListeningInterfaceTests {
         #expect(none.first?.dictionaryValue?["position"] == nil)
     }
 
+    @Test("A change of records is told with the items, whoever made it, and without them where there are too many")
+    @MediaActor
+    func changes() async throws {
+        let rig = try await ServiceRig()
+
+        try await rig.call("SetFavourite", of: ServiceNames.listening, [.string("track:b1"), .bool(true)])
+        let told = try await rig.signals.wait { $0.member == "RecordsChanged" }
+        #expect(told.arguments == [.strings(["track:b1"])] && told.interface == ServiceNames.listening)
+
+        rig.listening.set(ListeningRecord(playCount: 1), for: ContentIdentifier(kind: .track, key: "b2"))
+        try await rig.signals.wait { $0.arguments == [.strings(["track:b2"])] }
+
+        rig.listening.tell((0...1000).map { ContentIdentifier(kind: .track, key: "x\($0)") })
+        try await rig.signals.wait { $0.member == "RecordsChanged" && $0.arguments == [.strings([])] }
+    }
+
     @Test("The journal is read in pages and erased in parts; nothing is erased by an empty wish")
     @MediaActor
     func journal() async throws {

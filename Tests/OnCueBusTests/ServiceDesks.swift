@@ -189,7 +189,8 @@ struct ServiceDesks {
     func export(through exports: ServiceExports) throws {
         try exports.add(playback)
         try exports.add(library)
-        try exports.add(listening)
+        listening.announceChanges()
+        try exports.add(listening, changes: listening.changes)
         try exports.add(playlists)
         try exports.add(radio)
         try exports.add(podcasts)

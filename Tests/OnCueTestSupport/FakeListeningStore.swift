@@ -43,6 +43,11 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
         hub.tell(ContentChange(revision: ContentTree.Revision(1), containers: [identifier]))
     }
 
+    /// Tells that the records of items have changed.
+    package func tell(_ items: [ContentIdentifier]) {
+        hub.tell(ContentChange(revision: ContentTree.Revision(1), containers: Set(items)))
+    }
+
     package func record(_ events: [ListeningEvent]) async throws(ContentError) {
         let isTaken = state.withLock { state in
             guard state.failures == 0 else {

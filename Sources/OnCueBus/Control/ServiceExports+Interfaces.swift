@@ -41,8 +41,9 @@ extension ServiceExports {
         try add(ServiceNames.library, Introspection.library, service, LibraryMethods.bindings())
     }
 
-    package func add(_ service: some ListeningService) throws(BusError) {
+    package func add(_ service: some ListeningService, changes: Broadcast<[String]>) throws(BusError) {
         try add(ServiceNames.listening, Introspection.listening, service, ListeningMethods.bindings())
+        changes.listen { [weak self] in self?.emit(ListeningMethods.changed, Only($0)) }
     }
 
     package func add(_ service: some PlaylistService) throws(BusError) {

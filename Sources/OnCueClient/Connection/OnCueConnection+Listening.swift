@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 package import OnCueCore
 package import OnCueInterface
+internal import OnCueRuntime
 
 extension OnCueConnection: ListeningService {
     package func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ServiceError) {
@@ -45,6 +47,15 @@ extension OnCueConnection: ListeningService {
 
     package func eraseHistory(_ request: HistoryRequest) async throws(ServiceError) -> Int {
         try await call(ListeningMethods.eraseHistory, Only(Strict(ErasingOptions(request)))).value
+    }
+
+    /// That records have changed, until the reader stops, beginning with ``ListeningUpdate/present``.
+    package func listeningUpdates() -> AsyncStream<ListeningUpdate> {
+        let changed = ListeningMethods.changed
+        return link.updates(
+            of: changed.interface, member: changed.name, room: ListeningUpdate.room, present: .present,
+            lost: .serviceLost
+        ) { signal in signal.content(of: changed).map { .changed($0.value) } }
     }
 
     package func addBookmark(_ name: String?) async throws(ServiceError) {

@@ -23,6 +23,7 @@ package enum ListeningMethods {
         ServiceNames.listening, "GetHistory", isRepeatable: true)
     package static let eraseHistory = Method<Only<Strict<ErasingOptions>>, Only<Int>>(
         ServiceNames.listening, "EraseHistory")
+    package static let changed = Event<Only<[String]>>(ServiceNames.listening, "RecordsChanged")
 
     package static func bindings<Service: ListeningService>() -> [Binding<Service>] {
         [

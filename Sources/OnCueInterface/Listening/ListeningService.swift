@@ -51,6 +51,19 @@ package protocol ListeningService: Sendable {
     func eraseHistory(_ request: HistoryRequest) async throws(Failure) -> Int
 }
 
+/// An update of listening records.
+package enum ListeningUpdate: Sendable, Equatable {
+    /// The most that wait for a slow reader, who misses the oldest of more.
+    package static let room = 64
+
+    /// A daemon is there; also at the beginning, whether there is one or not.
+    case present
+    /// The records of these items have changed; none are named if there are too many.
+    case changed([String])
+    /// The service, in another process, has ended.
+    case serviceLost
+}
+
 /// The selected part of the journal.
 package struct HistoryRequest: Sendable, Equatable {
     /// From this time on, in seconds since 1970.
