@@ -16,18 +16,10 @@ extension Session {
     static let libraryHandlers: [String: Handler] = [
         "lsinfo": { session, words in try await session.listFolder(Session.path(words.first ?? "")) },
         "listall": { session, words in
-            try await session.listAll(Session.path(words.first ?? "")) { session, song in
-                session.reply.add("file", song.uri)
-            } folder: { session, path, _ in
-                session.reply.add("directory", path)
-            }
+            try await session.listAll(Session.path(words.first ?? ""), hasTags: false)
         },
         "listallinfo": { session, words in
-            try await session.listAll(Session.path(words.first ?? "")) { session, song in
-                session.reply.add(song, session.mask)
-            } folder: { session, path, folder in
-                session.addFolder(path, modified: folder.modified)
-            }
+            try await session.listAll(Session.path(words.first ?? ""), hasTags: true)
         },
         "listfiles": { session, words in try await session.listFiles(words.first ?? "") },
         "list": { session, words in try await session.listValues(words) },
@@ -106,27 +98,68 @@ extension Session {
     }
 
     /// Lists everything below a path, and sends it while it is made: a large library is never in memory as text.
-    private func listAll(
-        _ path: String, song tell: @MediaActor (Session, StoredSong) -> Void,
-        folder tellFolder: @MediaActor (Session, String, SongTree.Folder) -> Void
-    ) async throws {
+    ///
+    /// - Parameter hasTags: With tags and dates.
+    private func listAll(_ path: String, hasTags: Bool) async throws {
         let tree = try await mirror.songs().tree
-        if let song = tree.song(at: path) { return tell(self, song) }
+        func tell(_ song: StoredSong) {
+            if hasTags { reply.add(song, mask) } else { reply.add("file", song.uri) }
+        }
+        if let song = tree.song(at: path) { return tell(song) }
         guard let top = tree.folder(at: path) else {
-            guard try await branches.item(at: path) != nil else {
+            guard let item = try await branches.item(at: path) else {
                 throw CommandRefusal(.notThere, "No such directory")
             }
-            return
+            return try await listAll(in: item, path, hasTags: hasTags)
         }
         var waiting = [(path, top)]
         while let (path, folder) = waiting.popLast() {
-            if !path.isEmpty { tellFolder(self, path, folder) }
+            if !path.isEmpty {
+                if hasTags { addFolder(path, modified: folder.modified) } else { reply.add("directory", path) }
+            }
             for song in tree.songs[folder.songs] {
-                tell(self, song)
+                tell(song)
                 try await flush()
             }
             for child in folder.folders.reversed() {
                 if let folder = tree.folder(at: child) { waiting.append((child, folder)) }
+            }
+        }
+    }
+
+    /// How deep a folder beside the music is listed, and how many folders and items of it: it may be at a server far away,
+    /// and contain itself. After some folders that cannot be read, nobody waits for others.
+    private static let (deepest, mostFolders, mostItems, mostFailures) = (8, 500, 20_000, 5)
+
+    /// Lists everything in a folder beside the music, or the one item at a path.
+    ///
+    /// - Throws: What is wrong with the folder itself; folders in it that cannot be read are listed as empty ones.
+    private func listAll(in item: ContentRecord, _ path: String, hasTags: Bool) async throws {
+        func tell(_ song: Song) {
+            if hasTags { reply.add(song, mask) } else { reply.add("file", song.uri) }
+        }
+        guard item.isContainer else { return tell(ContentBranches.song(item)) }
+        var waiting = [(path: path, identifier: item.identifier, depth: 0)]
+        var (folders, items, failures) = (0, 0, 0)
+        while let folder = waiting.popLast() {
+            guard folders < Self.mostFolders, items < Self.mostItems, failures < Self.mostFailures else { return }
+            folders += 1
+            addFolder(folder.path, modified: 0)
+            var children: [ContentRecord] = []
+            do { children = try await branches.children(of: folder.identifier) } catch {
+                if folder.depth == 0 { throw error }
+                failures += 1
+            }
+            items += children.count
+            try await rest()
+            for child in children where !child.isContainer && child.isPlayable {
+                tell(try await song(of: child))
+                try await flush()
+            }
+            guard folder.depth < Self.deepest else { continue }
+            for child in children.reversed() where child.isContainer {
+                let path = folder.path + "/" + ContentBranches.name(of: child)
+                waiting.append((path: path, identifier: child.identifier, depth: folder.depth + 1))
             }
         }
     }
