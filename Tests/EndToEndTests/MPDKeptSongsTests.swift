@@ -124,6 +124,30 @@ struct MPDKeptSongsTests {
         try await next.end()
     }
 
+    @Test("are others when the library was deleted meanwhile, though it has as many songs, as long, in the same folder")
+    func deleted() async throws {
+        let folder = stage.machine.directory.file("work/music/Inland Ferry Orchestra/Night Crossing")
+        let line = "lsinfo \"Inland Ferry Orchestra/Night Crossing/01 Casting Off.flac\""
+        #expect(try await stage.talk().ask(line).contains("Title: Casting Off"))
+        try await waitForFile()
+        try await stage.server.end()
+        try await stage.machine.done("quit")
+        try await waitUntil("it has ended") { stage.machine.processes.allSatisfy { !$0.name.hasPrefix("oncued") } }
+
+        try FileManager.default.removeItem(atPath: stage.machine.directory.file("data/oncue"))
+        let names = ["01 Casting Off.flac", "02 Open Water.flac"]
+        for (from, to) in [(names[0], "other"), (names[1], names[0]), ("other", names[1])] {
+            try FileManager.default.moveItem(atPath: folder + "/" + from, toPath: folder + "/" + to)
+        }
+        _ = try await stage.machine.startDaemon()
+        try await stage.machine.done("library", "add", "music")
+        let listener = try await stage.listen()
+        try await waitForSongs(11)
+
+        #expect(try await stage.talk().ask(line).contains("Title: Open Water"))
+        try await listener.end()
+    }
+
     @Test("are told although nobody else has asked for them, before there is a daemon")
     func withoutDaemon() async throws {
         let answers = try await everything(try await stage.talk())
