@@ -108,7 +108,7 @@ extension Session {
     ]
 
     private func listCommands(_ isWanted: (Permissions) -> Bool) {
-        for rule in CommandRule.all where isWanted(rule.permission) && rule.name != "listneighbors" {
+        for rule in CommandRule.all where isWanted(rule.permission) && !CommandRule.refused.contains(rule.name) {
             reply.add("command", rule.name)
         }
     }

@@ -40,6 +40,12 @@ package struct CommandRule: Sendable {
     package static let all: [CommandRule] = table.map { CommandRule(name: $0.0, arguments: $0.1, permission: $0.2) }
         .sorted { $0.name < $1.name }
 
+    /// Commands that are known but always refused, with a reason; nobody is told that they could be sent.
+    package static let refused: Set<String> = [
+        "addtagid", "cleartagid", "delpartition", "kill", "listneighbors", "mount", "moveoutput", "newpartition",
+        "outputset", "rangeid", "unmount",
+    ]
+
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     /// Finds a command.

@@ -201,6 +201,25 @@ struct MPDServerTests {
         }
     }
 
+    @Test("Commands that are always refused are not named to clients")
+    func refusedCommands() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        let song = "\"Inland Ferry Orchestra/Night Crossing/01 Casting Off.flac\""
+        let id = try #require(try await talk.ask("addid \(song)").first?.dropFirst(4))
+        let named = try await talk.ask("commands") + talk.ask("notcommands")
+
+        for line in [
+            "addtagid \(id) artist x", "cleartagid \(id)", "delpartition x", "kill", "mount x nfs://host/x",
+            "moveoutput x", "newpartition x", "outputset 0 a b", "rangeid \(id) 1:2", "unmount x",
+        ] {
+            let name = String(line.prefix { $0 != " " })
+            #expect(!named.contains("command: " + name))
+            #expect(try await talk.ask(line).last?.hasPrefix("ACK [4@0] {\(name)} ") == true, "\(line)")
+        }
+        #expect(named.contains("command: listpartitions") && named.contains("command: mixrampdb"))
+    }
+
     @Test("A time behind the end is the end, of the song that is paused as well")
     func behindEnd() async throws {
         let stage = try await MPDStage()
