@@ -176,8 +176,26 @@ other.setvol(33)
 assert call("idle", "mixer") == ["mixer"]
 other.disconnect()
 
+# The library reads no answer to these two.
+other.connect(sys.argv[1])
+call_other = lambda name: (called.add(name), getattr(other, name)())
+call_other("kill")
+try:
+    other.ping()
+    raise AssertionError("kill was not refused")
+except mpd.CommandError as error:
+    assert "[4@0] {kill}" in str(error), error
+call_other("close")
+try:
+    # Of the ping behind kill, and of one behind the end.
+    other.ping()
+    other.ping()
+    raise AssertionError("close did not end the connection")
+except (mpd.ConnectionError, OSError):
+    pass
+
 # What the library has and a server of this version need not have.
-absent = {"outputvolume", "close", "noidle", "getfingerprint", "kill", "searchcount", "playlistlength", "protocol"}
+absent = {"outputvolume", "getfingerprint", "searchcount", "playlistlength", "protocol"}
 known = {
     name.replace(" ", "_")
     for attribute in map(lambda name: getattr(mpd.MPDClient, name, None), dir(mpd.MPDClient))
