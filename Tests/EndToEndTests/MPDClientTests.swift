@@ -158,6 +158,22 @@ struct MPDClientTests {
         #expect(result.status == 0, "\(result.output) \(result.errors)")
     }
 
+    @Test("Music Assistant's provider gets what it asks with its library", .enabled(if: PythonForMPD.isThere))
+    func musicAssistant() async throws {
+        let sound = SoundFiles.silence(seconds: 180)
+        let web = try HTTPServer { HTTPServer.file(sound, tag: "\"1\"", for: $0) }
+        let port = Int(try FreePort.next())
+        let stage = try await MPDStage(settings: "listen = 127.0.0.1:\(port)\npassword = x\ndefault = none\n")
+        let script = Products.source + "/Tests/Programs/mpd-music-assistant.py"
+
+        let result = try await ChildProcess.run(
+            PythonForMPD.program, [script, "127.0.0.1", "\(port)", "x", web.address + "/flow.wav"],
+            environment: stage.machine.environment, within: .seconds(120))
+
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+        withExtendedLifetime(web) {}
+    }
+
     @Test("ncmpcpp shows the queue, browses, looks for songs and plays, on a terminal")
     func ncmpcpp() async throws {
         let stage = try await MPDStage()
