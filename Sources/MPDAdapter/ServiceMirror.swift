@@ -34,8 +34,7 @@ final class ServiceMirror {
     /// Updates of the library that were asked for, by their number.
     private(set) var updates = 0
     let startTime = ContinuousClock.now
-    private var played: Duration = .zero
-    private var playingSince: ContinuousClock.Instant?
+    private var playing = PlayingTime()
 
     init(_ service: OnCueConnection) {
         self.service = service
@@ -80,6 +79,7 @@ final class ServiceMirror {
     func stop() {
         for follower in followers + [scanFollower, waitingForScan].compactMap(\.self) { follower.cancel() }
         (followers, scanFollower, waitingForScan) = ([], nil, nil)
+        playing.end()
         (report, isReportOld, absence, scan) = (nil, true, nil, nil)
         (wantsOneshot, clearedError) = (false, nil)
         (outputListing, toldOutputs, sound, toldSound) = (nil, nil, nil, nil)
@@ -159,8 +159,7 @@ final class ServiceMirror {
     private func keep(_ told: NowPlayingReport, news: Subsystems = []) {
         let new = expected(told)
         let (now, old, age) = (ContinuousClock.now, report, ContinuousClock.now - reportTime)
-        if let playingSince { played += now - playingSince }
-        playingSince = new.isAdvancing ? now : nil
+        playing.note(isPlaying: new.isAdvancing, at: now)
         (report, reportTime, absence) = (new, now, nil)
         if new.failure != clearedError { clearedError = nil }
         if wantsOneshot, new.status != .stopped { setOneshot() }
@@ -205,8 +204,8 @@ final class ServiceMirror {
         return report
     }
 
-    /// How long has been played since the start.
-    var playtime: Duration { played + (playingSince.map { ContinuousClock.now - $0 } ?? .zero) }
+    /// How long has been played since the start, while there were clients.
+    var playtime: Duration { playing.total() }
 
     private func receive(_ update: NowPlayingUpdate) {
         guard case .report(let new) = update else {
