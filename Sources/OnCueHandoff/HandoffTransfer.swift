@@ -72,19 +72,20 @@ package enum HandoffTransfer {
             error.code, "\(error.message); \(machine) may be paused, and oncue resume plays on there")
     }
 
-    /// Returns whether the target does surely not play what it was to begin with.
+    /// Returns whether the target does surely not play what it was to begin with, and will not.
     private static func isSilent(
         _ target: some HandoffService, _ prepared: PreparedHandoff, _ handed: HandedQueue, after error: ServiceError
     ) async -> Bool {
+        // A message that is still on its way must not begin it any more.
+        do { try await target.discardHandoff(prepared.number) } catch { return false }
         do {
             let queue = try await target.handedQueue()
             // The same daemon knows what it says, also if what it played before plays again; one that has begun anew may play
-            // its saved session on.
+            // its saved session on, which is what was handed over or what was there before.
             let title = queue.entries.indices.contains(queue.current) ? queue.entries[queue.current].title : ""
-            let isCertain =
-                ![.unavailable, .failed, .unexpectedAnswer].contains(error.code)
-                || !handed.entries.contains { $0.title == title }
-            return queue.run == prepared.run && isCertain || !queue.isPlaying
+            let isOther = title != prepared.title && !handed.entries.contains { $0.title == title }
+            let isCertain = ![.unavailable, .failed, .unexpectedAnswer].contains(error.code)
+            return !queue.isPlaying || isOther || isCertain && queue.run == prepared.run
         } catch { return ServiceError(error).code == .nothingPlaying }
     }
 

@@ -115,6 +115,66 @@ struct HandoffTransferTests {
         #expect(outcome.isPlaying && outcome.position == .seconds(70))
         #expect(listener.now == ["kitchen"])
     }
+
+    @Test("A last step that arrives when it was given up begins nothing", arguments: [false, true])
+    func lateBegin(targetPlayed: Bool) async {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: true)
+        let kitchen = LateMachine(PaperMachine("kitchen", listener, isPlaying: targetPlayed, title: "Red"))
+        await #expect(throws: ServiceError.self) { try await HandoffTransfer.move(from: desk, to: kitchen) }
+        let playing = listener.now
+        #expect(playing == (targetPlayed ? ["desk", "kitchen"] : ["desk"]), "as before")
+
+        await kitchen.deliver()
+
+        #expect(listener.now == playing)
+        #expect(await kitchen.machine.began == nil)
+    }
+
+    @Test("A target that was killed in the last step and plays on what it played before leaves the source playing on")
+    func risenWithItsOwn() async {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: true)
+        let kitchen = RisenTarget(PaperMachine("kitchen", listener, isPlaying: true, title: "Red"))
+        let error = await #expect(throws: ServiceError.self) {
+            try await HandoffTransfer.move(from: desk, to: kitchen)
+        }
+        #expect(listener.now == ["desk", "kitchen"], "as before")
+        #expect(error?.message.contains("oncue resume") == false)
+    }
+}
+
+/// A machine to which the network brings the release and the last step only when somebody has given them up.
+private actor LateMachine: HandoffService {
+    let machine: PaperMachine
+    private var late: [@Sendable () async -> Void] = []
+
+    init(_ machine: PaperMachine) { self.machine = machine }
+
+    /// What is on its way arrives; nobody waits for the answers.
+    func deliver() async {
+        for step in late { await step() }
+        late = []
+    }
+
+    func handedQueue() async throws(ServiceError) -> HandedQueue { try await machine.handedQueue() }
+
+    func prepareHandoff(_ queue: HandedQueue) async throws(ServiceError) -> PreparedHandoff {
+        try await machine.prepareHandoff(queue)
+    }
+
+    func releaseForHandoff(_ number: UInt64) async throws(ServiceError) -> ReleasedHandoff {
+        late.append { [machine] in _ = try? await machine.releaseForHandoff(number) }
+        throw ServiceError(.unavailable, "the connection was lost")
+    }
+
+    func beginHandoff(_ start: HandoffStart) async throws(ServiceError) {
+        late.append { [machine] in try? await machine.beginHandoff(start) }
+        throw ServiceError(.unavailable, "the connection was lost")
+    }
+
+    func discardHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.discardHandoff(number) }
+    func takeBackHandoff(_ number: UInt64) async throws(ServiceError) { try await machine.takeBackHandoff(number) }
 }
 
 /// A machine during whose preparation another one is killed.
