@@ -29,6 +29,8 @@ package final class HandoffDesk: nonisolated HandoffService {
     private let folders: @Sendable () async -> [MediaLocation]
     private var prepared: Prepared?
     private var released: Released?
+    /// The numbers that were taken back last: a release of one may still be on its way.
+    private var givenUp: [UInt64] = []
     private var lastNumber: UInt64
     /// Names this run of the daemon.
     private let run: UInt64
@@ -161,6 +163,9 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     @MediaActor
     package func releaseForHandoff(_ number: UInt64) async throws -> ReleasedHandoff {
+        guard !givenUp.contains(number) else {
+            throw PlaybackCommandError(.overtaken, "this handoff was given up; nothing was handed over")
+        }
         if let released, released.number == number {
             guard !controller.isMeantToPlay else {
                 throw PlaybackCommandError(
@@ -187,6 +192,7 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     @MediaActor
     package func takeBackHandoff(_ number: UInt64) async throws {
+        givenUp = givenUp.suffix(15) + [number]
         guard let released, released.number == number else { return }
         self.released = nil
         // Something else that was done since is what the user wants.

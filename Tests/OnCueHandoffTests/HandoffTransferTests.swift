@@ -131,6 +131,19 @@ struct HandoffTransferTests {
         #expect(await kitchen.machine.began == nil)
     }
 
+    @Test("A release that arrives when it was given up silences nothing")
+    func lateRelease() async {
+        let listener = Listener()
+        let desk = PaperMachine("desk", listener, isPlaying: false)
+        let kitchen = LateMachine(PaperMachine("kitchen", listener, isPlaying: true))
+        await #expect(throws: ServiceError.self) { try await HandoffTransfer.move(from: kitchen, to: desk) }
+        #expect(listener.now == ["kitchen"])
+
+        await kitchen.deliver()
+
+        #expect(listener.now == ["kitchen"] && listener.most == 1)
+    }
+
     @Test("A target that was killed in the last step and plays on what it played before leaves the source playing on")
     func risenWithItsOwn() async {
         let listener = Listener()

@@ -45,6 +45,7 @@ actor PaperMachine: HandoffService {
     private(set) var steps: [String] = []
     var isPlaying: Bool { didSet { listener.note(name, isPlaying: isPlaying) } }
     private var released: (number: UInt64, wasPlaying: Bool)?
+    private var takenBack: Set<UInt64> = []
     private var prepared: (number: UInt64, hasBegun: Bool, wasPlaying: Bool)?
     var run: UInt64 = 1
     var position: Duration = .seconds(70)
@@ -65,7 +66,7 @@ actor PaperMachine: HandoffService {
     /// The daemon is killed and begins anew: it is paused, at a position that is older, and knows of nothing.
     func crash() {
         (isPlaying, run, position) = (false, run + 1, .seconds(66))
-        (released, prepared) = (nil, nil)
+        (released, prepared, takenBack) = (nil, nil, [])
     }
 
     /// The daemon that has begun anew plays its saved session on.
@@ -112,6 +113,7 @@ actor PaperMachine: HandoffService {
 
     func releaseForHandoff(_ number: UInt64) async throws(ServiceError) -> ReleasedHandoff {
         try take("release") { () throws(ServiceError) in
+            guard !takenBack.contains(number) else { throw ServiceError(.overtaken, "it was given up") }
             if released?.number != number { released = (number, isPlaying) }
             isPlaying = false
             return ReleasedHandoff(
@@ -138,6 +140,7 @@ actor PaperMachine: HandoffService {
 
     func takeBackHandoff(_ number: UInt64) async throws(ServiceError) {
         try take("takeBack") { () throws(ServiceError) in
+            takenBack.insert(number)
             guard let former = released, former.number == number else { return }
             released = nil
             isPlaying = former.wasPlaying

@@ -32,6 +32,9 @@ extension FakeService {
 
     func releaseForHandoff(_ number: UInt64) async throws(ClientError) -> ReleasedHandoff {
         let state = try note("release \(number)")
+        guard !state.takenBack.contains(number) else {
+            throw ClientError(.overtaken, "this handoff was given up; nothing was handed over")
+        }
         guard let queue = state.handedQueue else { throw ClientError(.nothingPlaying, "the queue is empty") }
         let answer = ReleasedHandoff(
             run: queue.run, title: queue.entries[queue.current].title, entry: UInt64(queue.current),
@@ -52,7 +55,9 @@ extension FakeService {
     func discardHandoff(_ number: UInt64) async throws(ClientError) { _ = try note("discard \(number)") }
 
     func takeBackHandoff(_ number: UInt64) async throws(ClientError) {
-        guard try note("take back \(number)").releasedNumber == number else { return }
+        let released = try note("take back \(number)").releasedNumber
+        change { $0.takenBack.insert(number) }
+        guard released == number else { return }
         change { $0.handedQueue?.isPlaying = true }
     }
 

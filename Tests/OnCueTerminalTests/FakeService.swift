@@ -50,6 +50,7 @@ final class FakeService: CommandService {
         var sharedListening: String?
         var listeningNotes: [ListeningNote] = []
         var releasedNumber: UInt64?
+        var takenBack: Set<UInt64> = []
         var together = TogetherState()
         var shortcuts: [Shortcut] = []
         var cues: [CueRecord] = []

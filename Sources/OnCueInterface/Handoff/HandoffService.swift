@@ -28,7 +28,8 @@ package protocol HandoffService<Failure>: Sendable {
     /// Pauses, and tells where. May be called again for an answer that did not come.
     ///
     /// - Parameter number: That of what is prepared at the target.
-    /// - Throws: `nothingPlaying`.
+    /// - Throws: `nothingPlaying`; `overtaken` when this number was taken back before, or something else was requested
+    ///   since it was released.
     func releaseForHandoff(_ number: UInt64) async throws(Failure) -> ReleasedHandoff
 
     /// Goes on with what was prepared; returns when it is heard, if it is to play. May be called again for an answer that
@@ -42,7 +43,8 @@ package protocol HandoffService<Failure>: Sendable {
     /// begun, or was taken back before.
     func discardHandoff(_ number: UInt64) async throws(Failure)
 
-    /// Goes on as before a release, unless something else was requested since.
+    /// Goes on as before a release, unless something else was requested since. What was taken back is not released any
+    /// more, also where the release comes later.
     func takeBackHandoff(_ number: UInt64) async throws(Failure)
 }
 

@@ -36,6 +36,12 @@ extension ServiceContract {
         notes.expect(try await service.handedQueue().isPlaying == false, "another number takes nothing back")
         try await service.takeBackHandoff(9)
         notes.expect(try await service.handedQueue().isPlaying, "taken back, it plays on")
+        for number: UInt64 in [8, 9] {
+            await notes.expect(.overtaken, "what was taken back is not released any more") {
+                _ = try await service.releaseForHandoff(number)
+            }
+        }
+        notes.expect(try await service.handedQueue().isPlaying, "and still plays")
     }
 
     /// Checks the machines: `kitchen` plays Blue, and `attic` cannot be reached.
