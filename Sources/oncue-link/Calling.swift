@@ -37,16 +37,20 @@ struct Calling {
         }
         Output.line(greeting)
         var input = LineReader(0, longest: Self.longest)
-        try talk(link, &input)
+        try talk(link, machine, &input)
         link.close()
     }
 
     /// Sends lines, and gives the answers in their order, up to the end of the input. Short lines are sent before earlier ones
     /// are answered, so that the other machine always has something to do.
-    private func talk(_ link: EncryptedLink, _ input: inout LineReader) throws(LinkFault) {
+    private func talk(
+        _ link: EncryptedLink, _ machine: PairedMachine, _ input: inout LineReader
+    ) throws(LinkFault) {
         var owed = 0
         func give() throws(LinkFault) {
-            Output.line(try link.read(idle: Self.answerLimit))
+            let answer = try link.read(idle: Self.answerLimit)
+            try checkIsPaired(machine)
+            Output.line(answer)
             owed -= 1
         }
         while true {
@@ -58,10 +62,18 @@ struct Calling {
             guard let line = try? input.next() else { break }
             // Both ends would wait for each other to read.
             if line.utf8.count > LinkStep.longestReading { while owed > 0 { try give() } }
+            try checkIsPaired(machine)
             try link.write(line)
             owed += 1
         }
         while owed > 0 { try give() }
+    }
+
+    /// Forgotten is forgotten: nothing is asked of it any more, and nothing that it answers is passed on.
+    private func checkIsPaired(_ machine: PairedMachine) throws(LinkFault) {
+        guard try place.files.book().machine(machine.identifier) != nil else {
+            throw LinkFault(.otherMachine, "\(machine.name) was forgotten on this machine")
+        }
     }
 
     /// Opens a link to where the machine was last, or else to where it says that it is now.

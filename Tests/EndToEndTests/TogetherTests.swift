@@ -152,6 +152,21 @@ struct TogetherTests {
         #expect(try await stage.playing() == ["desk", "kitchen"])
     }
 
+    @Test("A machine that is forgotten is not followed any longer, and this one plays on alone and says so")
+    func forgotten() async throws {
+        let stage = try await stage()
+        try await stage.desk.done("together", "join", "kitchen")
+        try await inStep(stage)
+
+        try await stage.desk.done("handoff", "forget", "kitchen")
+
+        try await waitUntil("it says so") { try await state(stage.desk)["status"] == "alone" }
+        #expect(try await state(stage.desk)["reason"] == "kitchen was forgotten on this machine")
+        try await stage.kitchen.done("pause")
+        try await waitUntil("no link is left") { stage.desk.processes.allSatisfy { !$0.isTalking } }
+        #expect(try await stage.playing() == ["desk"])
+    }
+
     @Test(
         "When the daemon that is followed is killed or ends, this one plays on alone, and does not bring it back",
         arguments: [true, false])

@@ -19,7 +19,9 @@ struct LinkProgram: MachineLinks {
 
     /// The message of a line that says what could not be done; `nil` for another line.
     static func fault(in line: String) -> String? {
-        guard let json = try? JSONValue(parsing: line), json["fault"]?.stringValue != nil else { return nil }
+        // Long answers are not read twice.
+        guard line.hasPrefix("{\"fault\""), let json = try? JSONValue(parsing: line), json["fault"]?.stringValue != nil
+        else { return nil }
         return json["message"]?.stringValue ?? "the link failed"
     }
 

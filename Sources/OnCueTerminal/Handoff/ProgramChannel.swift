@@ -108,6 +108,10 @@ actor ProgramChannel: HandoffChannel {
             close()
             throw lost
         }
+        if leading.way == .pairing, let fault = LinkProgram.fault(in: answer) {
+            close()
+            throw HandoffLoss(fault)
+        }
         return answer
     }
 
