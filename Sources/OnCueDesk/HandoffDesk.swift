@@ -23,8 +23,8 @@ package final class HandoffDesk: nonisolated HandoffService {
     private let media: any HandoffMedia
     /// Fetches what is not here from paired machines.
     private let fetching: (any MediaFetching)?
-    /// What this machine is called, in lower case: addresses with these names are not taken from elsewhere.
-    private let ownNames: Set<String>
+    /// What this machine is called, in lower case, and its addresses: they are not taken from elsewhere.
+    private let ownNames: @Sendable () -> Set<String>
     /// The folders of the library, where missing media would be.
     private let folders: @Sendable () async -> [MediaLocation]
     private var prepared: Prepared?
@@ -68,14 +68,15 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     /// - Parameters:
     ///   - machine: The name of this machine.
-    ///   - ownNames: What it is called besides, in lower case.
+    ///   - ownNames: What it is called besides, in lower case, and its addresses at that moment.
     ///   - seed: Numbers of an earlier run of the daemon mean nothing in this one.
     ///   - patience: The time after which what was prepared is taken back.
     ///   - listening: Keeps what is listened to here.
     ///   - absence: For how long the user has been away from this machine; `nil` while they are here.
     package init(
         machine: String, controller: PlaybackController, media: any HandoffMedia,
-        fetching: (any MediaFetching)? = nil, ownNames: Set<String> = [],
+        fetching: (any MediaFetching)? = nil,
+        ownNames: @escaping @Sendable () -> Set<String> = { [] },
         folders: @escaping @Sendable () async -> [MediaLocation],
         seed: UInt64 = .random(in: 0...1 << 62),
         patience: Duration = .seconds(60), listening: ListeningRecorder? = nil,
@@ -391,13 +392,14 @@ package final class HandoffDesk: nonisolated HandoffService {
         let found = await media.found(queue.entries)
         let folder = await folders().compactMap(\.filePath).first ?? Array("/nonexistent".utf8)
         var prospect: FetchProspect?
+        let own = ownNames()
         // Parts of one file are fetched by the first of them, so that they follow each other without a gap.
         var files: [FilePlace: LinkedMedium] = [:]
         var tracks: [Found] = []
         for (entry, track) in zip(queue.entries, found) {
             if let track {
                 tracks.append(Found(track: track))
-            } else if let address = entry.commonAddress(on: ownNames) {
+            } else if let address = entry.commonAddress(on: own) {
                 tracks.append(Found(track: Track(entry, at: address)))
             } else if let medium = entry.medium.flatMap({ LinkedMedium(machine: queue.link, track: $0) }) {
                 // One question for all of them.

@@ -5,7 +5,8 @@ internal import Glibc
 
 /// The addresses of this machine.
 package enum MachineAddresses {
-    /// Those in its networks as text, those of version 4 first; one that holds for a single cable only has `%` in it.
+    /// Those in its networks as text, those of version 4 first, and last those that hold for a single cable only; of
+    /// version 6, these have `%` in them.
     package static func all() -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [] }
@@ -23,7 +24,13 @@ package enum MachineAddresses {
             default: break
             }
         }
-        return (four + six).filter { !$0.isEmpty }
+        return ordered((four + six).filter { !$0.isEmpty })
+    }
+
+    /// The same with those that hold for a single cable only behind all others.
+    package static func ordered(_ addresses: [String]) -> [String] {
+        let isNear = { (address: String) in address.hasPrefix("169.254.") || address.contains("%") }
+        return addresses.filter { !isNear($0) } + addresses.filter(isNear)
     }
 
     private static func text(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> String {

@@ -21,7 +21,7 @@ enum HostName {
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What it is called in the network and in `/etc/hosts`, in lower case.
+    /// What it is called in the network and in `/etc/hosts`, in lower case, and its addresses in its networks.
     static var all: Set<String> {
         let host = host.lowercased()
         let first = String(host.prefix { $0 != "." })
@@ -33,7 +33,7 @@ enum HostName {
             names.formUnion(words.dropFirst())
         }
         names.remove("")
-        return names
+        return names.union(MachineAddresses.all())
     }
 }
 
@@ -75,7 +75,7 @@ extension ServiceParts {
         HandoffDesk(
             machine: handoffName, controller: controller,
             media: handoffMedia,
-            fetching: linked, ownNames: HostName.all,
+            fetching: linked, ownNames: { HostName.all },
             folders: { [library] in (try? await library.libraryStatus().folders) ?? [] },
             listening: listening.recorder, absence: absence)
     }

@@ -199,6 +199,7 @@ struct LinkRulesTests {
             ("nas", true), ("nas.local", true), ("nas.lan", true), ("box.home.arpa", true), ("a.localhost", true),
             ("example.org", false), ("local.example.org", false), ("192.168.0.4", true), ("8.8.8.8", false),
             ("::1", true), ("127.1", true), ("0x7f.0.0.1", true), ("2130706433", true), ("1.example.org", false),
+            ("169.254.1.1", true), ("fe80::1", true),
         ])
     func homes(_ host: String, isAtHome: Bool) {
         #expect(LinkRules().isAtHome(host) == isAtHome)

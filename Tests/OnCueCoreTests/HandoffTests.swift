@@ -189,7 +189,11 @@ struct HandoffTests {
             ("http://ip6-localhost:8080/a", false), ("http://IP6-LOOPBACK/a", false), ("http://localhost6/a", false),
             ("http://%6cocalhost/a", false), ("http://[fd00::2]:80/a", true), ("http://1live.example/a", true),
             ("http://4ad.be/a", true), ("http://10.0.0.1/a", true), ("file:///a", false), ("http:///a", false),
-            ("nothing", false),
+            ("nothing", false), ("http://169.254.169.254/a", false), ("http://169.253.1.1/a", true),
+            ("http://[fe80::1%25eth0]/a", false), ("http://[FE80::1]/a", false), ("http://[febf::1]:80/a", false),
+            ("http://[fec0::1]/a", true), ("http://[2001:db8:0:0:0:0:0:7]/a", true), ("http://[2001:db8::192.0.2.1]/a", true),
+            ("http://[1:2:3:4:5:6:7]/a", false), ("http://[1::2::3]/a", false), ("http://[12345::1]/a", false),
+            ("http://[+1::1]/a", false), ("http://[]/a", false),
         ])
     func addresses(address: String, isCommon: Bool) {
         var entry = HandedEntry(title: "x")
@@ -203,6 +207,20 @@ struct HandoffTests {
         entry.address = "http://\(name):8080/a"
         #expect(entry.commonAddress(on: ["vm", "vm.local", "vm.example.org"]) == nil)
         #expect(entry.commonAddress(on: ["desk"]) != nil)
+    }
+
+    @Test(
+        "So do its addresses in its networks, in whatever form they are written",
+        arguments: [
+            ("192.168.1.5", false), ("192.168.1.5.", false), ("192.168.1.6", true), ("[fd00::5]", false),
+            ("[FD00:0:0::5]", false), ("[fd00:0000:0:0:0:0:0:0005]", false), ("[fd00::0.0.0.5]", false),
+            ("[fd00::6]", true), ("[::ffff:192.168.1.5]", false),
+        ])
+    func ownAddresses(host: String, isCommon: Bool) {
+        var entry = HandedEntry(title: "x")
+        entry.address = "http://\(host):8080/a"
+        let own: Set = ["vm", "192.168.1.5", "fd00::5", "fe80::1%eth0"]
+        #expect((entry.commonAddress(on: own) != nil) == isCommon)
     }
 
     @Test("A password stays on its machine")

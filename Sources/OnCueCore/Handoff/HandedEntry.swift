@@ -93,7 +93,7 @@ package struct HandedEntry: Sendable, Equatable {
 
     /// The address that another machine can reach as well: none that means this one.
     ///
-    /// - Parameter own: The names of this machine, in lower case.
+    /// - Parameter own: The names of this machine, in lower case, and its addresses as text.
     package func commonAddress(on own: Set<String>) -> MediaLocation? {
         guard let location = address.flatMap(MediaLocation.init(uri:)), ["http", "https"].contains(location.scheme)
         else { return nil }
@@ -101,7 +101,37 @@ package struct HandedEntry: Sendable, Equatable {
         let host = (authority.split(separator: "@").last.map(String.init) ?? "").lowercased()
         let name = String(host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" })
         guard !name.isEmpty, !Self.meansThisMachine(name) else { return nil }
+        if name.hasPrefix("[") {
+            let groups = Self.groups(of: name.dropFirst())
+            return own.contains { Self.groups(of: $0[...]) == groups } ? nil : location
+        }
         return own.contains(name.hasSuffix(".") ? String(name.dropLast()) : name) ? nil : location
+    }
+
+    /// The eight groups of an address of version 6; `nil` for any other text.
+    private static func groups(of text: Substring) -> [UInt16]? {
+        let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false).map(numbers)
+        guard text.contains(":"), halves.count <= 2, let first = halves.first ?? nil else { return nil }
+        guard halves.count == 2 else { return first.count == 8 ? first : nil }
+        guard let last = halves[1], first.count + last.count < 8 else { return nil }
+        return first + [UInt16](repeating: 0, count: 8 - first.count - last.count) + last
+    }
+
+    /// The groups of a part of such an address; one of version 4 may end it.
+    private static func numbers(_ text: Substring) -> [UInt16]? {
+        var numbers: [UInt16] = []
+        for part in text.isEmpty ? [] : text.split(separator: ":", omittingEmptySubsequences: false) {
+            let bytes = part.split(separator: ".", omittingEmptySubsequences: false).compactMap { UInt8($0) }
+            if bytes.count == 4, part.contains(".") {
+                numbers += [UInt16(bytes[0]) << 8 | UInt16(bytes[1]), UInt16(bytes[2]) << 8 | UInt16(bytes[3])]
+            } else {
+                guard part.utf8.count <= 4, part.allSatisfy(\.isHexDigit), let number = UInt16(part, radix: 16) else {
+                    return nil
+                }
+                numbers.append(number)
+            }
+        }
+        return numbers
     }
 
     /// What distributions call a machine itself in `/etc/hosts`.
@@ -110,10 +140,14 @@ package struct HandedEntry: Sendable, Equatable {
         "ipv6-loopback",
     ]
 
-    /// Whether a host is the machine itself, in whatever form that is written; another machine may mean ill.
+    /// Whether a host is the machine itself, in whatever form that is written, or a neighbour on one cable, which is another
+    /// one on each machine; another machine may mean ill.
     private static func meansThisMachine(_ host: String) -> Bool {
-        // Of version 6, nothing that begins with zeros is in a network: itself, any, and addresses of version 4.
-        if host.hasPrefix("[") { return ["[:", "[0"].contains { host.hasPrefix($0) } || host == "[" }
+        if host.hasPrefix("[") {
+            // Of version 6, nothing that begins with zeros is in a network: itself, any, and addresses of version 4.
+            guard let first = groups(of: host.dropFirst())?.first else { return true }
+            return first == 0 || first & 0xFFC0 == 0xFE80
+        }
         // Other scripts have letters that become these.
         guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return true }
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
@@ -128,6 +162,6 @@ package struct HandedEntry: Sendable, Equatable {
             return !name.contains { $0.isLetter } || parts.contains { $0.hasPrefix("0x") }
         }
         let isPlain = parts.allSatisfy { $0.count == 1 || !$0.hasPrefix("0") && !$0.hasPrefix("+") }
-        return !isPlain || numbers[0] == 127 || numbers[0] == 0
+        return !isPlain || numbers[0] == 127 || numbers[0] == 0 || numbers[0] == 169 && numbers[1] == 254
     }
 }
