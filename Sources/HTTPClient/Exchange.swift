@@ -62,15 +62,17 @@ final class Exchange {
     /// A value that came from a server must not begin another field.
     private static func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
-    /// As ``send(on:)``, and ends before it connects to an address that is not everybody's.
+    /// As ``send(on:)``, and ends before it connects to an address that is refused.
     ///
+    /// - Parameter reason: Says where such an address is.
     /// - Throws: `privateLink`.
-    func send(on session: UnsafeMutablePointer<SoupSession>, _ rules: LinkRules) async throws(HTTPError) {
+    func send(
+        on session: UnsafeMutablePointer<SoupSession>, refusing isRefused: @escaping @Sendable (NetworkAddress) -> Bool,
+        _ reason: String
+    ) async throws(HTTPError) {
         let refusal = HTTPError(
-            .privateLink,
-            "\(address) is on the home network, but a server on the internet points to it; to allow this: "
-                + "oncue config set network.private-links true")
-        let gate = unsafe ConnectionGate(message) { [end] in if !rules.isPublic($0) { end.end(refusal) } }
+            .privateLink, "\(address) is \(reason); to allow this: oncue config set network.private-links true")
+        let gate = unsafe ConnectionGate(message) { [end] in if isRefused($0) { end.end(refusal) } }
         defer { withExtendedLifetime(gate) {} }
         unsafe try await send(on: session)
     }

@@ -50,19 +50,29 @@ extension HTTPClient {
     /// no connection can be made to it. It may resolve to another machine by the time of the connection, which a
     /// request of this client would detect. All hosts together take no longer than one may.
     ///
-    /// - Parameter isFromHome: Whether the document was read from the home network, regardless of the name of its host.
+    /// - Parameters:
+    ///   - isFromHome: Whether the document was read from the home network, regardless of the name of its host.
+    ///   - isElsewhere: Whether it was read from another machine there, and leads to nothing that only this one can reach.
     package func closedHosts(
-        of addresses: some Sequence<String>, from document: String, isFromHome: Bool = false
+        of addresses: some Sequence<String>, from document: String, isFromHome: Bool = false, isElsewhere: Bool = false
     ) async -> Set<Substring> {
-        guard !isFromHome else { return [] }
+        guard !isFromHome || isElsewhere && !rules.allowsPrivate else { return [] }
         var hosts: [Substring: String] = [:]
         for address in addresses { hosts[HTTPAddress.authority(of: address)] = address }
-        hosts = hosts.filter { rules.isGuarded($0.value, from: document) }
+        hosts = hosts.filter {
+            isFromHome ? HTTPAddress.host(of: $0.value) != nil : rules.isGuarded($0.value, from: document)
+        }
         let asked = hosts.prefix(Self.hostLimit)
-        let looks = asked.map { host, address in (host, Task { await isOpen(address) }) }
+        let looks = asked.map { host, address in
+            (host, Task { isFromHome ? await isShared(address) : await isOpen(address) })
+        }
         var closed = Set(hosts.keys).subtracting(asked.map(\.key))
         for (host, look) in looks {
-            if await look.value, let address = hosts[host] { linkedHosts.insert(address) } else { closed.insert(host) }
+            guard await look.value, let address = hosts[host] else {
+                closed.insert(host)
+                continue
+            }
+            if !isFromHome { linkedHosts.insert(address) }
         }
         return closed
     }
@@ -70,7 +80,17 @@ extension HTTPClient {
     /// Returns whether an address is on the internet, as far as a lookup of its name shows.
     private func isOpen(_ address: String) async -> Bool {
         guard let host = HTTPAddress.host(of: address), !rules.isAtHome(host) else { return false }
+        return await all(of: host, rules.isPublic)
+    }
+
+    /// Returns whether an address leads to what others can reach as well, as far as a lookup of its name shows.
+    private func isShared(_ address: String) async -> Bool {
+        guard let host = HTTPAddress.host(of: address) else { return false }
+        return await all(of: host) { [rules] in !rules.isLoopback($0) }
+    }
+
+    private func all(of host: String, _ isFine: @escaping @Sendable (NetworkAddress) -> Bool) async -> Bool {
         let addresses = await MediaActor.value(within: Self.lookupLimit) { await HostLookup.addresses(of: host) }
-        return addresses?.allSatisfy(rules.isPublic) ?? false
+        return addresses?.allSatisfy(isFine) ?? false
     }
 }

@@ -30,6 +30,8 @@ package final class HTTPClient {
     private let session: UnsafeMutablePointer<SoupSession>
     /// Connects to public addresses only, and may reuse its connections.
     private let guarded: UnsafeMutablePointer<SoupSession>
+    /// Connects to all but this machine, and may reuse its connections.
+    private let sparing: UnsafeMutablePointer<SoupSession>
 
     /// - Parameters:
     ///   - userAgent: How the client names itself.
@@ -37,6 +39,7 @@ package final class HTTPClient {
     package init(userAgent: String, timeout: Duration = .seconds(30)) {
         unsafe session = unsafe Self.session(userAgent, timeout)
         unsafe guarded = unsafe Self.session(userAgent, timeout)
+        unsafe sparing = unsafe Self.session(userAgent, timeout)
     }
 
     @unsafe
@@ -67,6 +70,8 @@ package final class HTTPClient {
         unsafe g_object_unref(session)
         unsafe soup_session_abort(guarded)
         unsafe g_object_unref(guarded)
+        unsafe soup_session_abort(sparing)
+        unsafe g_object_unref(sparing)
     }
 
     /// Returns the whole response, whatever its status.
@@ -125,6 +130,8 @@ package final class HTTPClient {
         var remote: NetworkAddress?
         // Redirections from a guarded address remain guarded: its host may resolve to another machine the next time.
         var isGuarded = false
+        // So do those from another machine at home.
+        var isSparing = request.sparesThisMachine && !rules.allowsPrivate
         var visited: Set<String> = []
         var movedTo: String?
         var isForGood = true
@@ -134,10 +141,17 @@ package final class HTTPClient {
                 throw .redirectLoop(of: request.address, isCircle: !isNew)
             }
             let exchange = try Exchange(address, request.fields, body: request.body, end: end)
-            if let source { isGuarded = isGuarded || rules.isGuarded(address, from: source, at: remote) }
+            if let source {
+                isGuarded = isGuarded || rules.isGuarded(address, from: source, at: remote)
+                isSparing = isSparing || rules.sparesThisMachine(address, from: source, at: remote)
+            }
             let alarm = end.end(after: request.patience) { .silence(of: address, request.patience) }
             if isGuarded {
-                unsafe try await exchange.send(on: guarded, rules)
+                let reason = "on the home network, but a server on the internet points to it"
+                unsafe try await exchange.send(on: guarded, refusing: { [rules] in !rules.isPublic($0) }, reason)
+            } else if isSparing {
+                let reason = "on this machine, but another machine at home points to it"
+                unsafe try await exchange.send(on: sparing, refusing: rules.isLoopback, reason)
             } else {
                 unsafe try await exchange.send(on: session)
             }
@@ -147,6 +161,7 @@ package final class HTTPClient {
             guard let target = redirection else {
                 var head = HTTPHead(status: exchange.status, fields: fields, address: address, movedTo: movedTo)
                 head.isFromHome = exchange.remote.map { !rules.isPublic($0) } ?? false
+                head.isFromThisMachine = head.isFromHome && exchange.remote.map(rules.isHere) ?? false
                 return (exchange, head)
             }
             isForGood = isForGood && (exchange.status == 301 || exchange.status == 308)

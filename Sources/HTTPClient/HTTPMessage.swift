@@ -26,6 +26,9 @@ package struct HTTPRequest: Sendable, Equatable {
     /// The address of the document that contains this one; `nil` if it comes from the user or a program of this
     /// machine. Empty for an unknown document.
     package var source: String?
+    /// Whether a document of another machine at home has named it, so that it must not lead to what only this machine can
+    /// reach.
+    package var sparesThisMachine = false
 
     /// The default of ``patience``.
     package static let patience: Duration = .seconds(20)
@@ -66,6 +69,8 @@ package struct HTTPHead: Sendable, Equatable {
     package var movedTo: String?
     /// The answer came from an address of the network at home, which may be that of a proxy.
     package var isFromHome = false
+    /// It came from this machine itself, which may be that of a proxy.
+    package var isFromThisMachine = false
 
     package init(status: Int, fields: [String: String] = [:], address: String, movedTo: String? = nil) {
         self.status = status

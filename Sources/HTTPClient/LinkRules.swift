@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueRuntime
+
 /// The permitted targets of links from servers: not the home network, which they could only misuse.
 package struct LinkRules: Sendable {
     /// Links may lead anywhere.
     package var allowsPrivate = false
     /// Whether an address is one of everybody's.
     package var isPublic: @Sendable (NetworkAddress) -> Bool = \.isPublic
+    /// Whether an address leads to this machine on every one.
+    package var isLoopback: @Sendable (NetworkAddress) -> Bool = \.isLoopback
 
     package init(allowsPrivate: Bool = false) {
         self.allowsPrivate = allowsPrivate
@@ -21,6 +25,23 @@ package struct LinkRules: Sendable {
         guard !allowsPrivate else { return false }
         guard HTTPAddress.host(of: address) != nil, let source = HTTPAddress.host(of: document) else { return true }
         return !isAtHome(source) && remote.map(isPublic) ?? true
+    }
+
+    /// Returns whether a link must not lead to what only this machine can reach: it is in a document of another machine, which
+    /// means its own by `127.0.0.1`, or means ill. A name of the same host may be this machine.
+    ///
+    /// - Parameter remote: The address from which the document was read, if known.
+    package func sparesThisMachine(_ address: String, from document: String, at remote: NetworkAddress? = nil) -> Bool {
+        guard !allowsPrivate else { return false }
+        if let remote { return !isHere(remote) }
+        guard let source = HTTPAddress.host(of: document) else { return true }
+        if let source = HTTPAddress.numeric(source) { return !isHere(source) }
+        return source != "localhost" && !source.hasSuffix(".localhost") && source != HTTPAddress.host(of: address)
+    }
+
+    /// Whether an address is one of this machine, in its networks too.
+    func isHere(_ address: NetworkAddress) -> Bool {
+        isLoopback(address) || MachineAddresses.all().contains { HTTPAddress.numeric($0) == address }
     }
 
     /// A name that the internet does not know, or an address of the network at home.

@@ -20,6 +20,20 @@ package struct NetworkAddress: Sendable, Equatable {
         }
     }
 
+    /// Whether the address means this machine on every one, so that only programs of this machine can be reached by it; also
+    /// for one of no known length.
+    package var isLoopback: Bool {
+        switch bytes.count {
+        case 4: return bytes[0] == 127 || bytes[0] == 0
+        case 16:
+            let isMapped = bytes.starts(with: Self.mapped)
+            return isMapped ? bytes[12] == 127 || bytes[12] == 0 : bytes.prefix(12).allSatisfy { $0 == 0 }
+        default: return true
+        }
+    }
+
+    private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+
     private static let reserved: [(prefix: [UInt8], bits: Int)] = [
         ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12), ([192, 0, 0], 24),
         ([192, 0, 2], 24), ([192, 168], 16), ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 3),
@@ -27,7 +41,7 @@ package struct NetworkAddress: Sendable, Equatable {
 
     /// The ways to embed one of four bytes: mapped (RFC 4291), translated (RFC 6052) and tunnelled (RFC 3056).
     private static let wrapped: [(prefix: [UInt8], at: Int)] = [
-        ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 12), ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 12),
+        (mapped, 12), ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 12),
         ([0x20, 0x02], 2),
     ]
 

@@ -4,6 +4,7 @@
 import CommandLineParsing
 import Glibc
 import MachineLink
+import OnCueRuntime
 import OnCueTestSupport
 import PairedMachines
 import Synchronization
@@ -132,13 +133,17 @@ struct HostilePeerTests {
         let port = Int(try FreePort.next())
         let called = try Listener(port: port)
         defer { called.end() }
-        for entry in [
+        let own = MachineAddresses.all().filter { !$0.contains("%") }.map { $0.contains(":") ? "[\($0)]" : $0 }
+            .map { "{\"title\":\"x\",\"address\":\"http://\($0):\(port)/x\"}" }
+        for entry in own + [
             "{\"title\":\"x\",\"path\":[\"music\",\"../../secret.wav\"],\"size\":1}",
             "{\"title\":\"x\",\"path\":\"../../secret.wav\"}", "{\"title\":\"x\",\"path\":\"\(secret)\"}",
             "{\"title\":\"x\",\"address\":\"file://\(secret)\"}", "{\"title\":\"x\",\"address\":\"\(secret)\"}",
             "{\"title\":\"x\",\"address\":\"http://127.0.0.1:\(port)/x\"}",
             "{\"title\":\"x\",\"address\":\"http://127.1:\(port)/x\"}",
             "{\"title\":\"x\",\"address\":\"http://2130706433:\(port)/x\"}",
+            "{\"title\":\"x\",\"address\":\"http://169.254.169.254:\(port)/x\"}",
+            "{\"title\":\"x\",\"address\":\"http://[fe80::1]:\(port)/x\"}",
             "{\"title\":\"x\",\"address\":\"http://[::ffff:127.0.0.1]:\(port)/x\",\"live\":true}",
             "{\"title\":\"x\",\"address\":\"http://u:p@localhost:\(port)/\(String(repeating: "x", count: 1 << 20))\"}",
             "{\"title\":\"x\",\"episode\":\"../x\"}", "{\"title\":\"x\",\"medium\":\"../../secret\"}", "7", "null", "",

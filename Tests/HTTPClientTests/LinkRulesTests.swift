@@ -10,11 +10,12 @@ import Testing
 @Suite("Where links may lead")
 @MediaActor
 struct LinkRulesTests {
-    /// Takes 127.0.0.2 for an address of the network at home, and every other for one of the internet.
+    /// Takes 127.0.0.2 for another machine of the network at home, and every other address for one of the internet.
     private func client(allowsPrivate: Bool = false) -> HTTPClient {
         let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(10))
         client.rules = LinkRules(allowsPrivate: allowsPrivate)
         client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
+        client.rules.isLoopback = { $0.bytes == [127, 0, 0, 1] }
         return client
     }
 
@@ -100,6 +101,69 @@ struct LinkRulesTests {
         #expect(await code(HTTPRequest(other.address, from: "http://example.org/feed"), of: client) == nil)
     }
 
+    @Test("another machine at home leads to nothing that only this machine can reach, neither by redirections nor by links")
+    func thisMachine() async throws {
+        let secret = try HTTPServer { _ in .text("secret") }
+        let target = secret.address
+        let other = try HTTPServer(host: 2) { request in
+            .init(302, [("Location", request.path == "/1" ? "/2" : target)])
+        }
+        let client = client()
+
+        #expect(await code(HTTPRequest(other.address + "/1"), of: client) == .privateLink)
+        #expect(await code(HTTPRequest(target, from: other.address + "/feed"), of: client) == .privateLink)
+        #expect(await code(HTTPRequest(target, from: "http://nas.local/feed"), of: client) == .privateLink)
+        var part = HTTPRequest(target)
+        part.sparesThisMachine = true
+        #expect(await code(part, of: client) == .privateLink)
+        #expect(secret.requests.isEmpty, "nothing is asked there")
+
+        #expect(await code(HTTPRequest(target), of: client) == nil)
+        #expect(await code(part, of: client) == .privateLink, "nor by a connection that a person's request has made")
+        #expect(secret.requests.count == 1)
+        client.rules.allowsPrivate = true
+        #expect(await code(HTTPRequest(other.address + "/1"), of: client) == nil)
+        #expect(await code(part, of: client) == nil)
+    }
+
+    @Test("a server of this machine leads to others of it")
+    func withinThisMachine() async throws {
+        let other = try HTTPServer { _ in .text("mine") }
+        let target = "http://localhost:\(other.port)/"
+        let server = try HTTPServer { _ in .init(302, [("Location", target)]) }
+        let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(10))
+
+        #expect(await code(HTTPRequest(server.address), of: client) == nil)
+        #expect(await code(HTTPRequest(other.address, from: server.address + "/feed"), of: client) == nil)
+        #expect(await code(HTTPRequest(other.address, from: "http://localhost/feed"), of: client) == nil)
+        #expect(other.requests.count == 3)
+    }
+
+    @Test("a name that is asked again may be this machine; another one, and an address of another machine, are not")
+    func sparing() {
+        let rules = LinkRules()
+        let (home, here) = (HTTPAddress.numeric("192.168.1.4"), HTTPAddress.numeric("127.0.1.1"))
+
+        #expect(!rules.sparesThisMachine("http://vm:80/a", from: "http://vm:8000/feed"))
+        #expect(rules.sparesThisMachine("http://vm:80/a", from: "http://vm:8000/feed", at: home))
+        #expect(!rules.sparesThisMachine("http://localhost/a", from: "http://vm:8000/feed", at: here))
+        #expect(rules.sparesThisMachine("http://localhost/a", from: "http://192.168.1.4/feed"))
+        #expect(!rules.sparesThisMachine("http://localhost/a", from: "http://[::1]/feed"))
+        #expect(!LinkRules(allowsPrivate: true).sparesThisMachine("http://localhost/a", from: "http://nas/", at: home))
+    }
+
+    @Test(
+        "addresses that mean this machine on every one are known in all the ways in which they are written",
+        arguments: [
+            ("127.0.0.1", true), ("127.255.0.1", true), ("0.0.0.0", true), ("::1", true), ("::", true),
+            ("::ffff:127.0.0.1", true), ("::ffff:0.0.0.0", true), ("::127.0.0.1", true), ("10.1.2.3", false),
+            ("192.168.1.1", false), ("169.254.1.1", false), ("::ffff:192.168.1.1", false), ("fd00::1", false),
+            ("fe80::1", false), ("8.8.8.8", false), ("2a00:1450::1", false),
+        ])
+    func loopback(_ text: String, isLoopback: Bool) throws {
+        #expect(try #require(HTTPAddress.numeric(text)).isLoopback == isLoopback)
+    }
+
     @Test("a connection that a person's request has made is not used for a link")
     func connections() async throws {
         let server = try server("mine")
@@ -142,6 +206,8 @@ struct LinkRulesTests {
         #expect(await client.closedHosts(of: addresses, from: feed) == ["127.0.0.2:80", "nas", "etc"])
         #expect(await client.closedHosts(of: addresses, from: "http://127.0.0.2/feed") == ["etc"])
         #expect(await client.closedHosts(of: addresses, from: feed, isFromHome: true).isEmpty)
+        let closed = await client.closedHosts(of: addresses, from: feed, isFromHome: true, isElsewhere: true)
+        #expect(closed == ["127.0.0.1"])
         let many = (1...300).map { "http://127.0.0.1:\($0)/a" }
         #expect(await client.closedHosts(of: many, from: feed).count == 100)
         #expect(await HostLookup.addresses(of: "localhost").contains { $0.bytes == [127, 0, 0, 1] })
@@ -176,7 +242,8 @@ struct LinkRulesTests {
 
     @Test("an address of no length that there is is not everybody's", arguments: [0, 1, 5, 15, 17])
     func lengths(_ count: Int) {
-        #expect(!NetworkAddress(bytes: [UInt8](repeating: 8, count: count)).isPublic)
+        let address = NetworkAddress(bytes: [UInt8](repeating: 8, count: count))
+        #expect(!address.isPublic && address.isLoopback)
     }
 
     @Test(

@@ -176,6 +176,29 @@ struct SegmentListTests {
         try await expectSound(of: home)
     }
 
+    @Test("A list of another machine at home has no parts that only this machine can reach")
+    func loopback() async throws {
+        let bytes = Array(try #require(FileManager.default.contents(atPath: sound)))
+        let secret = try HTTPServer { _ in .init(200, [("Content-Type", "audio/mpeg")], bytes) }
+        let part = secret.address + "/part.mp3"
+        let home = try HTTPServer(host: 2) { _ in .text(Self.list(of: part), [Self.type]) }
+        var rules = LinkRules()
+        rules.isPublic = { _ in false }
+        rules.isLoopback = { $0.bytes == [127, 0, 0, 1] }
+        let bench = try EngineBench(.decks, rules: rules)
+        let list = try request(home)
+
+        bench.engine.load(list, at: .zero, playing: true)
+
+        let failed = await bench.wait(.seconds(60)) {
+            if case .failed(list.token, _) = $0 { true } else { false }
+        }
+        guard case .failed(_, let error) = failed else { throw SupportError("the list did not fail") }
+        #expect(error.message.contains("network.private-links"), "\(error.message)")
+        #expect(secret.requests.isEmpty, "nothing is asked there")
+        await bench.engine.shutDown()
+    }
+
     @Test("What is on this machine plays before and after what is on the web")
     func both() async throws {
         let server = try serve([:])

@@ -21,6 +21,8 @@ package final class RemoteFile: Sendable {
         package var address: String
         /// The answer came from the network at home.
         package var isFromHome = false
+        /// It came from this machine itself.
+        package var isFromThisMachine = false
         /// The media type, in lower case; empty if the server does not send it.
         package var contentType = ""
     }
@@ -33,8 +35,11 @@ package final class RemoteFile: Sendable {
     /// - Parameters:
     ///   - address: An `http` or `https` address.
     ///   - source: As in `HTTPRequest`.
-    package init(_ address: String, from source: String? = nil, client: HTTPClient) {
-        line = RemoteLine(window, address, source, .web(client))
+    ///   - sparesThisMachine: As in `HTTPRequest`.
+    package init(
+        _ address: String, from source: String? = nil, sparesThisMachine: Bool = false, client: HTTPClient
+    ) {
+        line = RemoteLine(window, address, source, sparesThisMachine, .web(client))
         listen()
     }
 
@@ -42,7 +47,7 @@ package final class RemoteFile: Sendable {
     ///
     /// - Parameter address: What the server knows the file by.
     package init(_ address: String, on server: any FileServer) {
-        line = RemoteLine(window, address, nil, .other(server))
+        line = RemoteLine(window, address, nil, false, .other(server))
         listen()
     }
 

@@ -21,6 +21,7 @@ final class RemoteLine: Sendable {
 
     let address: String
     private let source: String?
+    private let sparesThisMachine: Bool
     private let server: RemoteServer
     let window: ReadWindow
     /// The properties according to the server; for readers on other threads.
@@ -36,8 +37,11 @@ final class RemoteLine: Sendable {
     /// The error of the last connection.
     private var lastError: HTTPError?
 
-    nonisolated init(_ window: ReadWindow, _ address: String, _ source: String?, _ server: RemoteServer) {
+    nonisolated init(
+        _ window: ReadWindow, _ address: String, _ source: String?, _ sparesThisMachine: Bool, _ server: RemoteServer
+    ) {
         (self.window, self.address, self.source, self.server) = (window, address, source, server)
+        self.sparesThisMachine = sparesThisMachine
     }
 
     nonisolated var facts: RemoteFile.Facts? { known.withLock { $0 } }
@@ -79,7 +83,9 @@ final class RemoteLine: Sendable {
             fields["Range"] = "bytes=\(offset)-"
         }
         if offset > 0, let mark { fields["If-Range"] = mark }
-        return HTTPRequest(address, from: source, fields: fields, limit: .max, deadline: nil)
+        var request = HTTPRequest(address, from: source, fields: fields, limit: .max, deadline: nil)
+        request.sparesThisMachine = sparesThisMachine
+        return request
     }
 
     /// Stores the properties of the file from the first response.
@@ -87,7 +93,7 @@ final class RemoteLine: Sendable {
     func note(_ head: HTTPHead, at offset: Int) -> RemoteFile.Facts {
         if let facts { return facts }
         var facts = RemoteFile.Facts(address: head.address)
-        facts.isFromHome = head.isFromHome
+        (facts.isFromHome, facts.isFromThisMachine) = (head.isFromHome, head.isFromThisMachine)
         facts.contentType = head.contentType
         let isEncoded = head.fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
         if !isEncoded { facts.size = head.range?.total ?? (head.status == 200 ? head.promisedBytes : nil) }

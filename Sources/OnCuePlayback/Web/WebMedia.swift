@@ -42,7 +42,8 @@ package final class WebMedia {
                 let document = lists.isOpen(home) ? Self.unknownDocument : source
                 return WebBytes(RemoteFile(address, from: document, client: client), counting: parts)
             }
-            let file = RemoteFile(address, client: client)
+            // Of a list of another machine at home, they are not at this one's loopback.
+            let file = RemoteFile(address, sparesThisMachine: !lists.isHere(home), client: client)
             return WebBytes(file, counting: parts) { [weak file] in
                 // Whatever the purpose of the parts, the address may come from this document.
                 if file?.facts?.isFromHome != true { lists.leave(home) }
@@ -61,7 +62,7 @@ package final class WebMedia {
     }
 
     /// Lets a medium from the home network, if it is a list, have its parts there as long as it is open.
-    func open(_ facts: RemoteFile.Facts) { if facts.isFromHome { lists.insert(facts.address) } }
+    func open(_ facts: RemoteFile.Facts) { if facts.isFromHome { lists.insert(facts.address, isHere: facts.isFromThisMachine) } }
 
     func close(_ facts: RemoteFile.Facts) { if facts.isFromHome { lists.remove(facts.address) } }
 }
@@ -74,6 +75,8 @@ private final class HomeLists: Sendable {
     private struct List {
         var count = 0
         var hasLeft = false
+        /// It came from this machine itself.
+        var isHere = false
     }
 
     private let lists = Mutex<[String: List]>([:])
@@ -85,10 +88,17 @@ private final class HomeLists: Sendable {
         lists.withLock { $0[list].map { !$0.hasLeft || list == address } ?? false }
     }
 
+    func isHere(_ list: String) -> Bool { lists.withLock { $0[list]?.isHere ?? false } }
+
     /// A list has led to another one on the internet.
     func leave(_ list: String) { lists.withLock { $0[list]?.hasLeft = true } }
 
-    func insert(_ list: String) { lists.withLock { $0[list, default: List()].count += 1 } }
+    func insert(_ list: String, isHere: Bool) {
+        lists.withLock { lists in
+            lists[list, default: List()].count += 1
+            lists[list]?.isHere = isHere
+        }
+    }
 
     func remove(_ list: String) {
         lists.withLock { lists in

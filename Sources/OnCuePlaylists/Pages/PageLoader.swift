@@ -71,7 +71,8 @@ extension PageLoader {
         let pictures = page.streamPictures
         guard !pictures.isEmpty else { return }
         let closed = await client.closedHosts(
-            of: Set(pictures.map(\.picture)).sorted(), from: head.address, isFromHome: head.isFromHome)
+            of: Set(pictures.map(\.picture)).sorted(), from: head.address, isFromHome: head.isFromHome,
+            isElsewhere: !head.isFromThisMachine)
         for (stream, picture) in pictures where !closed.contains(HTTPAddress.authority(of: picture)) {
             self.pictures.note(picture, of: stream)
         }

@@ -51,7 +51,8 @@ package final class RemoteListFetcher {
             list.page = await reading.run { WebPage(bytes, contentType: type, address: head.address) }
         }
         list.closedHosts = await client.closedHosts(
-            of: list.addresses(), from: head.address, isFromHome: head.isFromHome)
+            of: list.addresses(), from: head.address, isFromHome: head.isFromHome,
+            isElsewhere: !head.isFromThisMachine)
         return list
     }
 }
