@@ -9,65 +9,7 @@ import Testing
 
 @Suite("Rooms of a real Snapcast server, from the terminal to the ear", .steadyMachine, .serialized)
 struct SnapcastTests {
-    /// A machine without a sound server, beside a Snapcast server with two rooms.
-    private struct Stage {
-        let server: SnapcastServer
-        let machine: Machine
-        let rooms: [String]
-
-        init(
-            buffer: Int = 1000, seconds: Double = 60, query: String = "&sampleformat=48000:16:2",
-            hasPlugin: Bool = false
-        ) async throws {
-            machine = try await Machine()
-            for folder in ["snapcast", "work/music", "config", "config/oncue"] {
-                _ = try? machine.directory.makeDirectory(folder)
-            }
-            let plugin = machine.directory.file("plugin")
-            let variables = machine.environment.map { "export \($0.key)='\($0.value)'\n" }.sorted().joined()
-            try machine.directory.write(
-                "plugin", "#!/bin/sh\n\(variables)exec '\(Products.program("oncue"))' output plugin \"$@\"\n".utf8)
-            chmod(plugin, 0o700)
-            server = try await SnapcastServer(
-                folder: machine.directory.file("snapcast"), buffer: buffer,
-                query: query + (hasPlugin ? "&controlscript=\(plugin)" : ""),
-                extra: ["--stream.source", "pipe://\(machine.directory.file("snapcast"))/other?name=Other"])
-            rooms = [try await server.addRoom("kitchen"), try await server.addRoom("bath")]
-            try ToneFile.tone(440, seconds: seconds, rate: 48_000).write(
-                to: machine.directory.file("work/music/a.wav"))
-            try machine.directory.write(
-                "config/oncue/oncue.conf", "[snapcast]\nserver=\(server.address)\ndelay=\(buffer)\n".utf8)
-            _ = try await machine.startDaemon("--output", "auto")
-        }
-
-        /// Chooses the server and plays the tone at full volume.
-        func play() async throws {
-            try await machine.done("output", "snapcast")
-            try await machine.done("volume", "100")
-            try await machine.done("play", "music/a.wav")
-            try await machine.waitUntilPlayed(from: 0.2)
-        }
-
-        /// How far apart the beginning of the tone is heard in the two rooms, in seconds.
-        ///
-        /// A busy machine writes late and never early, so it is looked at for longer until the rooms agree.
-        func distance() async throws -> Double {
-            let names = ["kitchen", "bath"]
-            var (earliest, distance) = ([Double.infinity, .infinity], Double.infinity)
-            let limit = ContinuousClock.now + .seconds(30)
-            while distance >= 0.001, ContinuousClock.now < limit {
-                let found = await server.beginnings(of: names, within: .seconds(3))
-                earliest = zip(earliest, found).map(min)
-                let onsets = try zip(names, earliest).map { name, beginning in
-                    let sound = server.sound(of: name)
-                    let first = try #require(sound.samples.firstIndex { abs($0) > 0.1 })
-                    return beginning + Double(first) / Double(sound.rate)
-                }
-                distance = abs(onsets[0] - onsets[1])
-            }
-            return distance
-        }
-    }
+    private typealias Stage = SnapcastStage
 
     @Test("An output that is a Snapcast server is listed and chosen like others, and heard in its rooms in step")
     func plays() async throws {
@@ -218,38 +160,5 @@ struct SnapcastTests {
         try await stage.machine.waitForNow("the pause") { $0["status"] == "paused" }
         let wrong = try await stage.server.ask("Stream.Control", #"{"id":"OnCue","command":"dance","params":{}}"#)
         #expect(wrong.contains("error"), "\(wrong)")
-    }
-
-    /// The minutes of the long run: an hour in `make test-long`.
-    private static let minutes = TestEffort.isLong ? min(60, TestEffort.factor * 12 / 5) : 0
-
-    @Test(
-        "Rooms are in step after an hour, and the server never had to find its step again unless the machine stood still",
-        .enabled(if: minutes > 0))
-    func lasting() async throws {
-        let stage = try await Stage(seconds: Double(Self.minutes * 60 + 300))
-        try await stage.play()
-        let before = try await stage.distance()
-        // The server takes 20 ms of sound every 20 ms: when it could not, because nothing ran, it is late.
-        let watch = PauseWatch(longerThan: .milliseconds(15))
-        defer { watch.end() }
-
-        try await Task.sleep(for: .seconds(Self.minutes * 60))
-
-        let after = try await stage.distance()
-        #expect(before < 0.001 && after < 0.001, "\(before), \(after)")
-        let resyncs = stage.server.log("onresync")
-        let pauses = watch.pauses
-        let unexplained = resyncs.filter { line in
-            guard let moment = SnapcastServer.moment(of: line) else { return true }
-            return !pauses.contains { $0.begin - 0.1 < moment && moment < $0.end + 0.5 }
-        }
-        #expect(unexplained.isEmpty, "\(unexplained)")
-        #expect(try await stage.machine.json("now")["status"] == "playing")
-        let sound = stage.server.sound(of: "bath").sound(above: 0.1)
-        #expect(!resyncs.isEmpty || sound.longestSilence(below: 0.01) < 0.01)
-        print(
-            "after \(Self.minutes) min: \(after * 1000) ms apart, the machine stood still \(pauses.count) times,",
-            "and the server found its step again \(resyncs.count) times")
     }
 }
