@@ -8,8 +8,11 @@ internal import OnCueRuntime
 ///
 /// It asks nobody for a password: whoever reaches its ports can hear, mute and change everything.
 enum SnapcastChecks {
-    /// The ports of a server as it is installed, and what others can do there.
-    private static let ports = [(1704, "hear what plays"), (1705, "change it"), (1780, "change it from a web page")]
+    /// The ports of a server as it is installed, that of the stream for programs, and what others can do there.
+    private static let ports = [
+        (1704, "hear what plays"), (1705, "change it"), (1780, "change it from a web page"),
+        (4953, "play into the rooms"),
+    ]
     /// Larger lists are of no ordinary machine.
     private static let listLimit = 4 << 20
 
@@ -46,10 +49,20 @@ enum SnapcastChecks {
         return HealthCheck(
             "snapcast", .warning,
             "the Snapcast server asks for no password, and the network can reach its ports \(list)",
-            advice: dangers.map(\.0) == [1704]
-                ? "if no room is on another machine: bind_to_address = 127.0.0.1 below [stream] in /etc/snapserver.conf"
-                : "bind_to_address = 127.0.0.1 below [tcp] and [http] in /etc/snapserver.conf; close port 1704 to networks "
-                    + "that you do not trust")
+            advice: advice(open))
+    }
+
+    /// - Parameter open: The ports that the network can reach.
+    private static func advice(_ open: Set<Int>) -> String {
+        var steps: [String] = []
+        if !open.isDisjoint(with: [1705, 1780]) { steps.append("bind_to_address = 127.0.0.1 below [tcp] and [http]") }
+        if open.contains(4953) {
+            steps.append("if no other machine sends to it, tcp://127.0.0.1:4953 in the line of its stream")
+        }
+        if open == [1704] { steps.append("if no room is on another machine: bind_to_address = 127.0.0.1 below [stream]") }
+        let settings = steps.joined(separator: "; ") + " in /etc/snapserver.conf"
+        guard open.contains(1704), open != [1704] else { return settings }
+        return settings + "; close port 1704 to networks that you do not trust"
     }
 
     /// - Parameter address: As the kernel lists it: four bytes or sixteen, in words of the machine.

@@ -52,6 +52,26 @@ struct SnapcastChecksTests {
         #expect(check.advice.contains("[tcp] and [http]"))
     }
 
+    @Test("warns of a stream into which the network can play, also where everything else is closed")
+    func stream() throws {
+        let closed: [(address: String, port: Int, state: String)] = [
+            ("0100007F", 1704, "0A"), ("0100007F", 1705, "0A"),
+        ]
+        let check = try #require(
+            SnapcastChecks.check([Self.list(closed[0], closed[1], ("00000000", 4953, "0A"))]))
+
+        #expect(check.verdict == .warning)
+        #expect(check.detail.hasSuffix("its ports 4953 (play into the rooms)"))
+        #expect(
+            check.advice
+                == "if no other machine sends to it, tcp://127.0.0.1:4953 in the line of its stream in /etc/snapserver.conf")
+
+        let inside = try #require(
+            SnapcastChecks.check([Self.list(closed[0], closed[1], ("0100007F", 4953, "0A"))]))
+        #expect(inside.verdict == .ok)
+        #expect(SnapcastChecks.check([Self.list(("00000000", 4953, "0A"))]) == nil, "it is of another program")
+    }
+
     @Test("of one whose rooms only are on the network says how to close that")
     func roomsOnly() throws {
         let check = try #require(
