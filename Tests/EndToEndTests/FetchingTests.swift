@@ -29,7 +29,7 @@ struct FetchingTests {
         let stage = try await stage(["a", "b", "c"], ["b"])
         try await stage.desk.done("play", "Tracks")
         try await stage.desk.done("seek", "40")
-        let before = try await HeardPosition(stage.desk)
+        let before = try await PlaceHeard(stage.desk)
 
         let moved = try await stage.desk.json("handoff", "to", "kitchen")
 

@@ -49,7 +49,7 @@ struct TwoMachines {
 }
 
 /// Where something was heard, for what goes on elsewhere from there.
-struct HeardPosition {
+struct PlaceHeard {
     private let seconds: Double
     private let moment: ContinuousClock.Instant
 
@@ -113,7 +113,7 @@ struct HandoffTests {
         try await two.desk.done("seek", "40")
         try await two.desk.done("repeat", "all")
         try await two.desk.done("sleep", "20m")
-        let before = try await HeardPosition(two.desk)
+        let before = try await PlaceHeard(two.desk)
 
         let moved = try await two.desk.json("handoff", "to", "ann@kitchen")
 
@@ -140,7 +140,7 @@ struct HandoffTests {
         try await two.desk.done("play", "Tracks/b")
         try await two.kitchen.done("play", "Tracks/a")
         try await two.kitchen.done("seek", "30")
-        let before = try await HeardPosition(two.kitchen)
+        let before = try await PlaceHeard(two.kitchen)
 
         try await two.desk.done("handoff", "from", "kitchen")
 

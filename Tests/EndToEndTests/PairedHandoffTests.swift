@@ -66,7 +66,7 @@ struct PairedHandoffTests {
 
         try await stage.desk.done("play", "Tracks/a")
         try await stage.desk.done("seek", "40")
-        let before = try await HeardPosition(stage.desk)
+        let before = try await PlaceHeard(stage.desk)
         let moved = try await stage.desk.json("handoff", "to", name)
         #expect(moved["by"] == "pairing" && moved["playing"] == true && moved["found"] == 2, "\(moved.text())")
         #expect(try await stage.playing() == ["kitchen"])
@@ -131,7 +131,7 @@ struct PairedHandoffTests {
             try await stage.kitchen.json("suggestions")["items"]?[0]?["title"] == "Continue a from desk"
         }
         #expect(try await stage.kitchen.done("suggestions").contains("You left it at desk just now."))
-        let before = try await HeardPosition(stage.desk)
+        let before = try await PlaceHeard(stage.desk)
         try await stage.kitchen.done("accept")
         try await stage.kitchen.waitForNow("it plays here") { $0["title"] == "a" && $0["position"] != .int(0) }
         try await before.expect(at: stage.kitchen)
