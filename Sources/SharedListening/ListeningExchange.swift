@@ -63,6 +63,8 @@ package actor ListeningExchange: SharedListeningService {
     private static let patience: Duration = .seconds(10)
     /// How many seconds pass between two lines in the log about a machine.
     private static let noteInterval: Int64 = 3_600
+    /// The most servers of podcasts that do not answer at an exchange.
+    private static let mostSilent = 50
     /// The most waiting items that are looked up at a time.
     private static let waiting = 5_000
 
@@ -334,9 +336,12 @@ package actor ListeningExchange: SharedListeningService {
     package func settleSubscriptions() async { await following?.value }
 
     private func followWishes() async {
-        guard let wishes = try? await store.subscriptionWishes() else { return }
-        for wish in wishes {
-            guard let present = await podcasts.subscribed() else { return }
+        guard let wishes = try? await store.subscriptionWishes(), var present = await podcasts.subscribed() else {
+            return
+        }
+        var silent = 0
+        // Each time others come first, so that many that do not answer keep no other one waiting for good.
+        for wish in wishes.shuffled() {
             let known =
                 Self.podcast(wish.item, among: present)
                 ?? wish.here.flatMap { here in
@@ -345,11 +350,22 @@ package actor ListeningExchange: SharedListeningService {
             if wish.isOn, wish.here == nil || known == nil {
                 guard let address = wish.item.entry?.address else { continue }
                 let here = if let known { known } else { await podcasts.subscribe(address) }
-                if let here { try? await store.noteFollowed(wish.item, here: here) }
+                if let here {
+                    try? await store.noteFollowed(wish.item, here: here)
+                    if known != nil { continue }
+                } else {
+                    silent += 1
+                    guard silent < Self.mostSilent else { return }
+                    continue
+                }
             } else if !wish.isOn, let known {
                 await podcasts.unsubscribe(known)
                 try? await store.noteFollowed(wish.item, here: known)
+            } else {
+                continue
             }
+            guard let now = await podcasts.subscribed() else { return }
+            present = now
         }
     }
 

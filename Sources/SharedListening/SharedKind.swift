@@ -97,6 +97,8 @@ package struct SharedRoom: Sendable {
     package var entries = SharedLimits.kept
     /// The most playlists of a machine.
     package var playlists = SharedLimits.playlists
+    /// The most podcasts of a machine.
+    package var podcasts = SharedLimits.podcasts
     /// The most donations of a machine about what is here, and as many about what is not.
     package var learnt = SharedLimits.learnt
     /// The size of the file from which on nothing more is kept.
@@ -123,6 +125,8 @@ package enum SharedLimits {
     package static let bytesOfEntry = 256
     /// The most playlists that are kept of a machine, those that it deleted included.
     package static let playlists = 4_000
+    /// The most podcasts that are kept of a machine, those that it has ended included.
+    package static let podcasts = 4_000
     /// The most donations of others that count: later ones make earlier ones all but irrelevant. Not many more are kept.
     package static let learnt = 20_000
     /// The most ranges in an entry that erases.

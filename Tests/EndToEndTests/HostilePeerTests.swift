@@ -212,7 +212,7 @@ struct HostilePeerTests {
     /// A message of an exchange, as an answer.
     private static func journal(_ parts: String, now: Int = Int(time(nil)), note: String = "") -> String {
         answer(
-            "{\"version\":1,\"kinds\":[\"plays\",\"positions\",\"likes\",\"playlists\"],\"have\":{},\"parts\":[\(parts)],\"note\":\"\(note)\",\"now\":\(now)}"
+            "{\"version\":1,\"kinds\":[\"plays\",\"positions\",\"likes\",\"playlists\",\"subscriptions\",\"learnt\"],\"have\":{},\"parts\":[\(parts)],\"note\":\"\(note)\",\"now\":\(now)}"
         )
     }
 
@@ -323,6 +323,76 @@ struct HostilePeerTests {
         let now = try await stage.victim.json("now")
         // A place behind its end is none.
         #expect(now["title"] == "a" && (0...198).contains(now["position"]?.doubleValue ?? -1), "\(now.text())")
+    }
+
+    /// Has it tell an entry of a kind once, and waits for the exchange.
+    ///
+    /// - Parameter entry: Gets the number of the entry.
+    private func tell(
+        _ stage: Stage, _ kind: String, _ entry: @escaping @Sendable (Int) -> String
+    ) async throws {
+        let log = Self.log(stage.peer.identifier)
+        let isTold = Mutex(false)
+        stage.peer.answers { line in
+            let after = Self.have(line, log, kind)
+            let isFirst = isTold.withLock { isTold in
+                defer { isTold = true }
+                return !isTold
+            }
+            return .lines([Self.journal(isFirst ? Self.part(log, kind, after: after, [entry(after + 1)]) : "")])
+        }
+        _ = try await stage.victim.oncue("handoff", "sync", "desk")
+    }
+
+    @Test("Podcasts that it names, and what it has learnt, call nothing on this machine, and are bounded or left out")
+    func podcasts() async throws {
+        let stage = try await Stage(["handoff.share": "subscriptions,learnt"])
+        let port = Int(try FreePort.next())
+        let called = try Listener(port: port)
+        defer { called.end() }
+        let own = MachineAddresses.all().filter { !$0.contains(":") }.map { "http://\($0):\(port)/feed" }
+        for address in own + [
+            "http://127.0.0.1:\(port)/feed", "http://localhost:\(port)/feed", "http://2130706433:\(port)/feed",
+            "http://[::1]:\(port)/feed", "http://169.254.169.254:\(port)/feed", "http://u:p@127.0.0.1:\(port)/feed",
+            "file:///etc/passwd", "http://h.example/\(String(repeating: "x", count: 100_000))", "",
+        ] {
+            for isOn in [true, false] {
+                try await tell(stage, "subscriptions") { number in
+                    "{\"n\":\(number),\"t\":1700000000,\"item\":{\"id\":\"podcast:aaaaaaaaaaaa\",\"as\":{\"title\":\"x\",\"address\":\"\(address)\"}},\"on\":\(isOn)}"
+                }
+            }
+        }
+        for identifier in ["track:x", "folder:/etc", "podcast:../../evil", "foreign:org.example/1"] {
+            try await tell(stage, "subscriptions") { number in
+                "{\"n\":\(number),\"t\":1700000000,\"item\":{\"id\":\"\(identifier)\",\"as\":{\"title\":\"x\"}},\"on\":true}"
+            }
+        }
+        #expect(try await stage.victim.json("podcast", "list")["total"] == 0)
+        #expect(!called.hangUp(), "nothing on this machine was called")
+
+        let name = "\\u001b[2J" + String(repeating: "x", count: 100_000)
+        let (good, register) = ("{\"hour\":8,\"weekday\":1,\"place\":\"\(name)\"}", "0123456789abcdef")
+        let learnt: [(register: String, item: String, circumstances: String, time: Int)] = [
+            (register, Self.item, good, 1_700_000_000), ("../../evil", Self.item, good, 1_700_000_000),
+            (register, Self.item, "{\"hour\":1e300,\"weekday\":1}", 1_700_000_000),
+            (register, Self.item, "{\"hour\":8,\"weekday\":-1}", 1_700_000_000),
+            (register, Self.item, good, Int(time(nil)) + 3 * 86_400), (register, Self.item, good, -1),
+            (register, "{\"id\":\"folder:/etc\"}", good, 1_700_000_000),
+            (register, "{\"id\":\"foreign:org.example/1\"}", good, 1_700_000_000),
+            (register, "{\"id\":\"album:\(String(repeating: "x", count: 100_000))\"}", good, 1_700_000_000),
+        ]
+        for (register, item, circumstances, time) in learnt {
+            try await tell(stage, "learnt") { number in
+                "{\"n\":\(number),\"t\":\(time),\"item\":\(item),\"as\":\"\(register)\",\"learnt\":\"played\",\"in\":\(circumstances)}"
+            }
+            #expect(
+                try await stage.victim.json("handoff", "sync", "friend")["items"]?[0]?["reachable"] == true, "\(item)")
+            let shown = try await stage.victim.oncue("suggestions", "--json")
+            #expect(shown.status == 0 && shown.output.utf8.count < 100_000, "\(shown.errors)")
+            let lines = try await stage.victim.done("suggestions")
+            #expect(!lines.contains("evil") && !lines.contains("\u{1B}"))
+        }
+        try await stage.expectSound("after podcasts, and what it has learnt")
     }
 
     @Test("An exchange with it that has no end holds up no other one, and changes here go to the friend by themselves")

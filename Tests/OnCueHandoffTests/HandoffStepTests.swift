@@ -91,6 +91,16 @@ struct HandoffStepTests {
         #expect(error?.code == .invalidValue && error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
+    @Test(
+        "A part of a medium that ends before it begins, or begins before the medium, is none",
+        arguments: [("3000000", "2000000"), ("3000000", "3000000"), ("-1", "5"), ("-9223372036854775808", "1")])
+    func parts(start: String, end: String) throws {
+        let entry = "{\"title\":\"x\",\"start\":\(start),\"end\":\(end)}"
+        let step = try HandoffStep(line: "{\"do\":\"prepare\",\"queue\":{\"entries\":[\(entry)],\"current\":0}}")
+        guard case .prepare(let queue) = step else { return Issue.record("\(step)") }
+        #expect(queue.entries.map(\.segment) == [nil])
+    }
+
     @Test("A line that is too long is refused by its length")
     func tooLong() {
         let line = String(repeating: "x", count: HandoffStep.longestLine + 1)

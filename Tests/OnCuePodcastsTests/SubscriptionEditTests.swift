@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import OnCueRuntime
 import OnCueTestSupport
 import Testing
 
@@ -39,6 +40,23 @@ struct SubscriptionEditTests {
         try await store.restore(a, editedAt: 11)
         for edit in try await store.subscriptionEdits() { try await store.forget(edit) }
         #expect(try await edits().isEmpty)
+    }
+
+    @Test("Those that follow another machine leave room for the user's own")
+    @MediaActor
+    func room() async throws {
+        let rig = try PodcastRig()
+        let server = try HTTPServer { _ in .text(Feeds.make("Show", ["One"])) }
+        rig.center.followedLimit = 1
+        _ = try await rig.center.subscribe(to: server.address + "/a", isEdit: false)
+
+        let error = await #expect(throws: ContentError.self) {
+            _ = try await rig.center.subscribe(to: server.address + "/b", isEdit: false)
+        }
+
+        #expect(error?.code == .refused)
+        _ = try await rig.center.subscribe(to: server.address + "/b")
+        #expect(try await rig.center.subscriptions().count == 2)
     }
 
     @Test("What follows another machine is no edit, and replaces that of the user")

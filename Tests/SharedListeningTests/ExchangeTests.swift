@@ -296,6 +296,25 @@ struct ExchangeTests {
         #expect(desk.addresses.withLock { $0 }.count == 2)
     }
 
+    @Test("Of many podcasts whose servers do not answer some are asked at a time, and all come when they do")
+    func silentPodcasts() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        let (desk, kitchen) = (FakeSubscriptions(), FakeSubscriptions())
+        let (here, there) = (exchange(one, [], podcasts: desk), exchange(two, [], podcasts: kitchen))
+        for number in 0..<300 { desk.edit("http://h.example/\(number)", isOn: true) }
+        kitchen.isAway.withLock { $0 = true }
+
+        let count = try await run(here, there)
+        await there.settleSubscriptions()
+
+        // With each message others may be asked for.
+        #expect((50...50 * count).contains(kitchen.asked.withLock { $0 }) && count < 6, "\(count) messages")
+        kitchen.isAway.withLock { $0 = false }
+        try await run(here, there)
+        await there.settleSubscriptions()
+        #expect(kitchen.addresses.withLock { $0 }.count == 300)
+    }
+
     @Test("A file of podcasts that was lost unsubscribes nowhere")
     func lostPodcasts() async throws {
         let (one, two) = (try await Store(), try await Store())
@@ -422,6 +441,9 @@ private final class FakeSubscriptions: SharedSubscriptions {
         StableKey(hashing: address.utf8).identifier(.podcast)
     }
 
+    /// How often it was to subscribe.
+    let asked = Mutex(0)
+
     private static func item(_ address: String) -> ToldItem {
         var entry = HandedEntry(title: "Podcast")
         entry.address = address
@@ -447,6 +469,7 @@ private final class FakeSubscriptions: SharedSubscriptions {
     }
 
     func subscribe(_ address: String) async -> ContentIdentifier? {
+        asked.withLock { $0 += 1 }
         guard !isAway.withLock({ $0 }) else { return nil }
         addresses.withLock { _ = $0.insert(address) }
         if let server = server.withLock({ $0 }) { for await _ in server {} }

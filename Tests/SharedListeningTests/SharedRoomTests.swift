@@ -67,6 +67,27 @@ struct SharedRoomTests {
         #expect(try await store.store.knownPlaylists().count == 3)
     }
 
+    @Test("Of the podcasts of a machine so many are kept, and each may change")
+    func podcasts() async throws {
+        var room = SharedRoom()
+        room.podcasts = 3
+        let store = try await Store(room: room)
+        func changes(_ numbers: ClosedRange<Int>, isOn: Bool) -> [SharedChange] {
+            numbers.map { number in
+                let address = "http://h.example/\(number)"
+                var entry = HandedEntry(title: "Show")
+                entry.address = address
+                return .subscribed(ToldItem(StableKey(hashing: address.utf8).identifier(.podcast), entry), isOn)
+            }
+        }
+        let note = try await store.take([part(.subscriptions, of: desk, from: 1, changes(1...5, isOn: true))], from: desk)
+        #expect(note.contains("more than 3 podcasts"), "\(note)")
+        #expect(try await store.store.subscriptionWishes().count == 3)
+        #expect(
+            try await store.take([part(.subscriptions, of: desk, from: 4, changes(1...3, isOn: false))], from: desk) == "")
+        #expect(try await store.store.subscriptionWishes().map(\.isOn) == [false, false, false])
+    }
+
     @Test("Of what a machine has learnt the latest is kept, and what is not here takes no room from what is")
     func learnt() async throws {
         var room = SharedRoom()

@@ -186,7 +186,7 @@ extension HandedEntry: DictionaryForm {
         fields("end", &end)
         fields("number", &number)
         fields("id", &identifier)
-        segment = start.map { MediaSegment(start: $0, end: end) }
+        segment = MediaSegment(from: start, to: end)
     }
 }
 

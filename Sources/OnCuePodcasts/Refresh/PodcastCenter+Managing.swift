@@ -24,9 +24,9 @@ extension PodcastCenter {
                 .invalidPlace, "\"\(text.prefix(200))\" is not the address of a feed; expected https://…")
         }
         if let known = try await store.podcast(at: address) { return try await summary(of: known) }
-        guard try await store.podcastCount() < Self.podcastLimit else {
-            throw ContentError(
-                .refused, "there are already \(Self.podcastLimit) podcasts, which is the limit; remove one first")
+        let limit = isEdit ? Self.podcastLimit : followedLimit
+        guard try await store.podcastCount() < limit else {
+            throw ContentError(.refused, "there are already \(limit) podcasts, which is the limit; remove one first")
         }
         return try await subscribe(to: address, page: nil, isEdit)
     }

@@ -11,6 +11,8 @@ package import OnCueSession
 package final class PodcastCenter {
     /// The most subscriptions.
     static let podcastLimit = 5000
+    /// The number of subscriptions from which on no more follow other machines, so that there is room for the user's own.
+    var followedLimit = PodcastCenter.podcastLimit - 500
     /// The number of feeds that are loaded at the same time.
     static let refreshWidth = 4
 

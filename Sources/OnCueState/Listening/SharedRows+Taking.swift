@@ -86,7 +86,13 @@ struct SharedTaking {
         guard part.after <= have else { return "" }
         var kept = 0
         if let known = self.kept { kept = known } else { kept = try count(of: machine) }
-        var lists = part.stream.kind == .playlists ? try countOfPlaylists(of: machine) : 0
+        let most: Int? =
+            switch part.stream.kind {
+            case .playlists: room.playlists
+            case .subscriptions: room.podcasts
+            default: nil
+            }
+        var things = most == nil ? 0 : try count(of: machine, part.stream.kind)
         var (end, note) = (max(have, part.through), "")
         for entry in part.entries where entry.number > have {
             guard entry.time <= now + SharedLimits.ahead || entry.change.isErasure else {
@@ -109,11 +115,10 @@ struct SharedTaking {
                 break
             }
             if needsRoom { kept += entry.change.weight }
-            if part.stream.kind == .playlists { lists += 1 }
-            guard lists <= room.playlists else {
-                (end, note) = (
-                    entry.number - 1, "more than \(room.playlists) playlists of one machine are not kept"
-                )
+            if needsRoom { things += 1 }
+            if needsRoom, let most, things > most {
+                let name = part.stream.kind == .playlists ? "playlists" : "podcasts"
+                (end, note) = (entry.number - 1, "more than \(most) \(name) of one machine are not kept")
                 break
             }
             self.kept = kept
@@ -194,12 +199,11 @@ struct SharedTaking {
         return try query.first { $0.integer(0) } ?? 0
     }
 
-    private func countOfPlaylists(of machine: String) throws(SQLiteError) -> Int {
+    private func count(of machine: String, _ kind: SharedKind) throws(SQLiteError) -> Int {
         let query = try connection.cached(
-            """
-            SELECT COUNT(*) FROM shared WHERE log IN (SELECT id FROM logs WHERE machine = ?) AND kind = 'playlists'
-            """)
+            "SELECT COUNT(*) FROM shared WHERE log IN (SELECT id FROM logs WHERE machine = ?) AND kind = ?")
         query.bind(1, machine)
+        query.bind(2, kind.rawValue)
         return try query.first { $0.int(0) } ?? 0
     }
 
