@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import COnCueLinkShims
 internal import Glibc
 internal import MachineLink
 internal import PairedMachines
@@ -17,7 +16,7 @@ struct Answering {
     init(_ place: Place) { self.place = place }
 
     func run() throws(LinkFault) {
-        oncue_link_end_with_parent()
+        Spawning.endWithParent()
         let socket = fcntl(0, F_DUPFD_CLOEXEC, 3)
         let nothing = open("/dev/null", O_RDONLY)
         dup2(nothing, 0)
@@ -49,7 +48,7 @@ struct Answering {
         defer { service.end() }
         let greeting = try service.next(within: Self.greetingLimit)
         // Before anything that comes from there.
-        try service.send(LinkCaller(machine).line)
+        try service.send(LinkCaller(machine).line, within: Self.greetingLimit)
         try link.write(greeting)
         try Conversation(link, machine, place.files, links).run(&service)
     }
@@ -123,7 +122,7 @@ private struct Conversation {
         guard try files.book().machine(link.peer) != nil else {
             throw LinkFault(.otherMachine, "it was forgotten, and is given up")
         }
-        try service.send(line)
+        try service.send(line, within: Self.serviceLimit)
         owed += 1
         if step == .deed { try answer(&service) }
     }
@@ -185,10 +184,19 @@ struct HandoffServe {
         }
     }
 
-    func send(_ line: String) throws(LinkFault) {
+    /// As many bytes as go where there is room for any, without a wait.
+    private static let piece = 4_096
+
+    func send(_ line: String, within limit: Duration) throws(LinkFault) {
+        let deadline = ContinuousClock.now + limit
         var rest = Array((line + "\n").utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+            let left = (deadline - .now) / .milliseconds(1)
+            guard left > 0 else { throw LinkFault(.late, "oncue handoff serve reads nothing") }
+            var poller = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+            let ready = poll(&poller, 1, Int32(min(left + 1, 600_000)))
+            if ready == 0 || ready < 0 && errno == EINTR { continue }
+            let count = rest.prefix(Self.piece).withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw LinkFault(.unreachable, "oncue handoff serve has ended") }
             rest = rest.dropFirst(count)

@@ -1,11 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import COnCueLinkShims
 internal import Glibc
 internal import OnCueRuntime
 
 /// Starting programs.
 enum Spawning {
+    /// The variable with the number of the process that has started this one.
+    private static let variable = "ONCUE_LINK_PARENT"
+
+    /// Ends this process with the one that has started it.
+    static func endWithParent() {
+        oncue_link_end_with_parent()
+        // It may have ended before that.
+        guard let parent = getenv(variable), pid_t(String(cString: parent)) != getppid() else { return }
+        exit(0)
+    }
+
+    /// The variables of this process, and which one it is.
+    private static func variables() -> [UnsafeMutablePointer<CChar>?] {
+        var variables: [UnsafeMutablePointer<CChar>?] = []
+        var next = environ
+        while let text = next.pointee {
+            if !String(cString: text).hasPrefix(variable + "=") { variables.append(strdup(text)) }
+            next += 1
+        }
+        return variables + [strdup("\(variable)=\(getpid())"), nil]
+    }
+
     /// Starts a program; its errors go where ours go.
     ///
     /// - Parameters:
@@ -28,9 +51,11 @@ enum Spawning {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) }
         defer { for text in arguments { free(text) } }
         arguments.append(nil)
+        let variables = Self.variables()
+        defer { for text in variables { free(text) } }
         var process: pid_t = 0
         let failure = SpawnAttributes.with(isDetached: false) {
-            posix_spawn(&process, words[0], &actions, $0, arguments, environ)
+            posix_spawn(&process, words[0], &actions, $0, arguments, variables)
         }
         return failure == 0 ? process : nil
     }

@@ -15,7 +15,6 @@
 //
 // What cannot be done is said in a line of JSON with "fault" and "message", and the exit status is 1.
 
-internal import COnCueLinkShims
 internal import Glibc
 internal import MachineLink
 internal import OnCueRuntime
@@ -41,7 +40,7 @@ do throws(LinkFault) {
         try listening.run(apart: manner == "apart")
     case ("answer", _, 1): try Answering(place).run()
     case ("announce", let type, 1...3):
-        oncue_link_end_with_parent()
+        Spawning.endWithParent()
         let identifier = try place.identity().identifier
         let known = try place.files.book().port
         let port = words.dropFirst(2).first.flatMap { Int($0) } ?? known

@@ -181,6 +181,54 @@ struct HostileLinkTests {
         try await waitUntil("those that called are gone") { PairedMachinesStage.links(stage.kitchen).count <= 2 }
     }
 
+    @Test("A run of the service that reads nothing is given up, with the link of whoever has sent to it")
+    func deafService() async throws {
+        let stage = try await PairedMachinesStage()
+        let path = stage.kitchen.directory.file("deaf")
+        let script = """
+            import socket, sys, time
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(sys.argv[1])
+            listener.listen()
+            print("listening", flush=True)
+            caller, _ = listener.accept()
+            caller.sendall(b'{"oncue":"handoff","version":1}\\n')
+            time.sleep(300)
+            """
+        let service = try ChildProcess(
+            "/usr/bin/python3", ["-c", script, path], environment: stage.kitchen.environment)
+        defer { service.send(SIGKILL) }
+        _ = try await service.output.waitForLine { $0 == "listening" }
+        let listener = try ChildProcess(
+            Products.program("oncue-link"), ["listen"],
+            environment: stage.kitchen.environment.merging(["ONCUE_LINK_SERVICE": path]) { $1 })
+        defer { listener.send(SIGTERM) }
+        let peer = try ScriptedPeer(stage.desk, port: stage.ports.desk)
+        try await waitUntil("it listens") {
+            guard let socket = PairedMachinesStage.connect(from: "127.0.0.3", to: stage.ports.kitchen) else {
+                return false
+            }
+            close(socket)
+            return true
+        }
+
+        let answers = await peer.call(stage.ports.kitchen, [String(repeating: "x", count: 4 << 20)])
+
+        #expect(answers.isEmpty)
+        try await waitUntil("the link is gone", within: .seconds(120)) {
+            PairedMachinesStage.links(stage.kitchen).count <= 2
+        }
+    }
+
+    @Test("What a listener has started ends with it, also if that was over before it could be noticed")
+    func orphan() async throws {
+        let machine = try await Machine()
+        let result = try await ChildProcess.run(
+            Products.program("oncue-link"), ["announce"],
+            environment: machine.environment.merging(["ONCUE_LINK_PARENT": "1"]) { $1 })
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     @Test("A listener that is killed frees its port, and its links end with it")
     func killed() async throws {
         let stage = try await stage()
