@@ -71,7 +71,8 @@ package actor PlaylistSharing {
         }
     }
 
-    /// Those that are here, by what they have in common with others. Of several that differ by case only, the first one.
+    /// Those that are here, by what they have in common with others. Of several that differ by case or accents only, the first
+    /// one.
     private func present() async -> (all: [OwnPlaylist], byRegister: [String: OwnPlaylist])? {
         guard let all = await playlists.all() else { return nil }
         let named = all.filter { SharedPlaylist.isName($0.name) }
@@ -179,7 +180,16 @@ package actor PlaylistSharing {
         }
         var written = own
         if await !has(own, entries) {
-            written = await playlists.write(own?.name ?? playlist.name, entries, instead: own)
+            var replaced = own
+            // One with other accents is another playlist in the place of this one, which was deleted there, or renamed.
+            if let own, own.name.lowercased() != playlist.name.lowercased() {
+                var gone = former
+                gone.stamp = nil
+                try await store.hold(gone)
+                guard await playlists.delete(own) else { return }
+                replaced = nil
+            }
+            written = await playlists.write(replaced?.name ?? playlist.name, entries, instead: replaced)
         }
         guard let written else { return }
         (held.name, held.identifier, held.stamp) = (written.name, written.identifier, written.stamp)

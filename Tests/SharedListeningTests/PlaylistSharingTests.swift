@@ -157,6 +157,23 @@ struct PlaylistSharingTests {
         #expect(desk.shelf.titles == ["Mix": ["Three"], "New": ["Two"]])
     }
 
+    @Test("Where names differ by accents only one is told, and what another one takes the place of is in the trash")
+    func accents() async throws {
+        let (desk, kitchen) = (try await Machine("desk"), try await Machine("kitchen"))
+        desk.shelf.set("Resume", ["One"])
+        desk.shelf.set("Résumé", ["Two"])
+        try await desk.exchange(with: kitchen)
+        #expect(kitchen.shelf.titles == ["Resume": ["One"]])
+
+        desk.shelf.delete("Resume")
+        for _ in 0..<3 { try await desk.exchange(with: kitchen) }
+
+        for machine in [desk, kitchen] {
+            #expect(machine.shelf.titles == ["Résumé": ["Two"]])
+            #expect(await machine.shelf.deleted()["Resume"] != nil)
+        }
+    }
+
     @Test("A playlist that changes while it is replaced keeps its change")
     func raced() async throws {
         let (desk, kitchen) = (try await Machine("desk"), try await Machine("kitchen"))
