@@ -176,7 +176,8 @@ extension ConfigurationKey {
         "network", "private-links", .flag, standard: "false",
         "Let feeds, web pages and other servers on the internet point to addresses on this machine and the "
             + "home network. "
-            + "Addresses that you enter yourself, or that come from a server on the home network, are always allowed.")
+            + "Addresses that you enter yourself, or that come from a server on the home network, are always allowed; but "
+            + "another machine there may not point to what only this one can reach (127.0.0.1).")
 
     package static let logLevel = ConfigurationKey(
         "log", "level", .word(["error", "warning", "info", "debug", "trace"]), standard: "info",
