@@ -4,6 +4,7 @@
 import CommandLineParsing
 import FoundationEssentials
 import Glibc
+import OnCueCore
 import OnCueTestSupport
 import Testing
 
@@ -14,7 +15,7 @@ struct SnapcastStage {
     let rooms: [String]
 
     init(
-        buffer: Int = 1000, seconds: Double = 60, query: String = "&sampleformat=48000:16:2",
+        buffer: Int = 1000, noise seconds: Int? = nil, query: String = "&sampleformat=48000:16:2",
         hasPlugin: Bool = false
     ) async throws {
         machine = try await Machine()
@@ -31,8 +32,12 @@ struct SnapcastStage {
             query: query + (hasPlugin ? "&controlscript=\(plugin)" : ""),
             extra: ["--stream.source", "pipe://\(machine.directory.file("snapcast"))/other?name=Other"])
         rooms = [try await server.addRoom("kitchen"), try await server.addRoom("bath")]
-        try ToneFile.tone(440, seconds: seconds, rate: 48_000).write(
-            to: machine.directory.file("work/music/a.wav"))
+        let file = machine.directory.file("work/music/a.wav")
+        if let seconds {
+            try NoiseFile.write(seconds: seconds, to: file)
+        } else {
+            try ToneFile.tone(440, seconds: 60, rate: 48_000).write(to: file)
+        }
         try machine.directory.write(
             "config/oncue/oncue.conf", "[snapcast]\nserver=\(server.address)\ndelay=\(buffer)\n".utf8)
         _ = try await machine.startDaemon("--output", "auto")
@@ -64,5 +69,23 @@ struct SnapcastStage {
             distance = abs(onsets[0] - onsets[1])
         }
         return distance
+    }
+}
+
+/// Noise that is the same again every ten seconds.
+private enum NoiseFile {
+    static func write(seconds: Int, to path: String) throws {
+        var random = SplitMix64(seed: 3)
+        var block = [Int16](repeating: 0, count: 48_000 * 2 * 10)
+        for index in block.indices { block[index] = Int16(truncatingIfNeeded: random.next()) / 4 }
+        let bytes = block.withUnsafeBytes { Data($0) }
+        let count = (seconds + 9) / 10
+        func little(_ value: some FixedWidthInteger) -> Data { withUnsafeBytes(of: value.littleEndian) { Data($0) } }
+        let size = UInt32(bytes.count * count)
+        var file = Data("RIFF".utf8) + little(size + 36) + Data("WAVEfmt ".utf8) + little(UInt32(16))
+        file += little(UInt16(1)) + little(UInt16(2)) + little(UInt32(48_000)) + little(UInt32(48_000 * 4))
+        file += little(UInt16(4)) + little(UInt16(16)) + Data("data".utf8) + little(size)
+        for _ in 0..<count { file += bytes }
+        try file.write(to: URL(fileURLWithPath: path))
     }
 }

@@ -158,6 +158,32 @@ package final class SnapcastServer: Sendable {
             })
     }
 
+    /// The last frames that a room has recorded, the left channel.
+    ///
+    /// - Returns: The number of the first of them in the recording, and the frames.
+    package func end(of name: String, frames: Int) -> (first: Int, samples: [Double]) {
+        let recording = open(file(of: name), O_RDONLY | O_CLOEXEC)
+        guard recording >= 0 else { return (0, []) }
+        defer { close(recording) }
+        let count = Int(lseek(recording, 0, SEEK_END)) / 4
+        let first = max(0, count - frames)
+        var frames = [UInt32](repeating: 0, count: count - first)
+        let size = pread(recording, &frames, 4 * frames.count, off_t(4 * first))
+        return (
+            first, frames.prefix(max(0, size) / 4).map { Double(Int16(truncatingIfNeeded: UInt32(littleEndian: $0))) / 32_768 }
+        )
+    }
+
+    /// How far apart two rooms are now, in seconds, by the same sound in the last half second of both; it must be noise.
+    ///
+    /// - Returns: `nil` where they are further apart than a tenth of a second, or do not play the same.
+    package func distance(between names: [String], within limit: Duration) async -> Double? {
+        let beginnings = await beginnings(of: names, within: limit)
+        let ends = names.map { end(of: $0, frames: 48_000) }
+        let times = zip(beginnings, ends).map { $0 + Double($1.first) / 48_000 }
+        return NoiseShift.shift(ends[0].samples, ends[1].samples).map { abs(times[0] - times[1] + Double($0) / 48_000) }
+    }
+
     /// How much of a room has been recorded, in seconds.
     package func seconds(of name: String) -> Double {
         var status = stat()
