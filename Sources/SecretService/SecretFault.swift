@@ -24,4 +24,16 @@ package enum SecretFault: Error, Sendable, Equatable {
         case .failing(let reason): reason
         }
     }
+
+    /// The kind of fault, for programs: `absent`, `empty`, `locked`, `declined` or `failing`. It does not change, as the
+    /// text may.
+    package var code: String {
+        switch self {
+        case .absent: "absent"
+        case .empty: "empty"
+        case .locked: "locked"
+        case .declined: "declined"
+        case .failing: "failing"
+        }
+    }
 }

@@ -63,6 +63,7 @@ struct Answers {
                 .init("program", .string(outcome.program)), .init("replaced", .bool(outcome.isReplaced)),
                 .init("kept", .string(outcome.kept.place)),
                 .init("keyring", .string(orNull: outcome.kept.fault?.message)),
+                .init("keyringFault", .string(orNull: outcome.kept.fault?.code)),
             ])
         } catch {
             Output.fail(error.message)
@@ -118,6 +119,7 @@ struct Answers {
             Output.say([
                 .init("server", server.json), .init("left", .int(left)),
                 .init("keyring", .string(orNull: fault?.message)),
+                .init("keyringFault", .string(orNull: fault?.code)),
             ])
         } catch {
             Output.fail(error.message)

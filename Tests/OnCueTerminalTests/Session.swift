@@ -20,6 +20,7 @@ final class Session {
     var machines: any RemoteMachines = NoRemoteMachines()
     var links: any MachineLinks = NoMachineLinks()
     var pages: any PageServing = NoPageServing()
+    var subsonic: any SubsonicAccess = NoSubsonic()
     /// What changes files.
     var editor: any FileEditing = NoEditor()
     /// What comes while a command runs.
@@ -80,7 +81,7 @@ final class Session {
             configuration: ConfigurationFile(
                 path: folder + "/config/oncue.conf", lastGoodPath: folder + "/state/oncue.conf.good"),
             questioner: questioner, editor: editor, input: input, voice: voice, machines: machines, links: links,
-            pages: pages)
+            pages: pages, subsonic: subsonic)
     }
 }
 

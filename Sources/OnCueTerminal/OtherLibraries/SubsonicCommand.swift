@@ -138,7 +138,8 @@ enum SubsonicCommand {
             ? "The server takes no tokens, so the password itself is kept" : "The login is kept"
         context.console.tell("\(what) in " + (isInKeyring ? "the keyring" : "a file only you can read"))
         // Where there is none, there is nothing to say about it.
-        if let fault = answer["keyring"]?.stringValue, !["is not there", "has not been set up"].contains(fault) {
+        let isThere = !["absent", "empty"].contains(answer["keyringFault"]?.stringValue ?? "")
+        if isThere, let fault = answer["keyring"]?.stringValue {
             context.console.tell("It is not in the keyring, which \(TextLayout.printable(fault))")
         }
     }
