@@ -19,20 +19,26 @@ package final class PeopleDesk: nonisolated PeopleService {
     private static let nameLimit = 255
 
     private let center: SuggestionCenter
+    private let manager: ContentManager
+    private let source: any ContentSource
     private let contacts: any ContactReading
     private let podcasts: (any PodcastManaging)?
 
-    private var book: PeopleBook { center.memory.state.people }
-    private var devices: DeviceBook { center.parts.triggers.devices }
+    private var book: PeopleBook { center.state.people }
+    private var devices: DeviceBook { center.triggers.devices }
 
-    package init(center: SuggestionCenter, contacts: any ContactReading, podcasts: (any PodcastManaging)?) {
-        (self.center, self.contacts, self.podcasts) = (center, contacts, podcasts)
+    package init(
+        center: SuggestionCenter, manager: ContentManager, source: any ContentSource, contacts: any ContactReading,
+        podcasts: (any PodcastManaging)?
+    ) {
+        (self.center, self.manager, self.source) = (center, manager, source)
+        (self.contacts, self.podcasts) = (contacts, podcasts)
     }
 
     @MediaActor
     package func people() async throws -> [PersonRecord] {
         let contacts = await contacts.contacts()
-        let present = Set(book.present(with: center.parts.triggers.present).map { $0.lowercased() })
+        let present = Set(book.present(with: center.triggers.present).map { $0.lowercased() })
         var named: Set<Contact> = []
         var records = book.people.map { known in
             var record = PersonRecord(known.name)
@@ -73,33 +79,27 @@ package final class PeopleDesk: nonisolated PeopleService {
     @MediaActor
     package func donate(_ interaction: InteractionRecord) async throws {
         let entry = try await checked(interaction)
-        try await center.memory.change { $0.people.add(entry) }
+        try await center.addInteraction(entry)
     }
 
     @MediaActor
     package func deleteInteractions(of program: String, _ identifiers: [String]) async throws -> Int {
         let (program, wanted) = (try Self.name(program, "program"), Set(identifiers))
-        return try await delete { $0.program == program && (wanted.isEmpty || wanted.contains($0.identifier)) }
+        return try await center.deleteInteractions {
+            $0.program == program && (wanted.isEmpty || wanted.contains($0.identifier))
+        }
     }
 
     @MediaActor
     package func deleteInteractions(of program: String, inGroup group: String) async throws -> Int {
         let (program, group) = (try Self.name(program, "program"), try Self.name(group, "group"))
-        return try await delete { $0.program == program && $0.group == group }
-    }
-
-    private func delete(where isDeleted: (Interaction) -> Bool) async throws(ContentError) -> Int {
-        var count = 0
-        try await center.memory.change { count = $0.people.delete(where: isDeleted) }
-        return count
+        return try await center.deleteInteractions { $0.program == program && $0.group == group }
     }
 
     @MediaActor
     package func forgetPerson(_ name: String) async throws -> Int {
         let name = name.isEmpty ? name : try Self.name(name, "person")
-        var count = 0
-        try await center.memory.change { count = name.isEmpty ? $0.people.forgetAll() : $0.people.forget(name) }
-        return count
+        return try await center.forgetPerson(name)
     }
 
     @MediaActor
@@ -109,15 +109,12 @@ package final class PeopleDesk: nonisolated PeopleService {
                 .notFound, "there is no device \"\(device.prefix(200))\"; list the known devices with: oncue triggers")
         }
         if person.isEmpty {
-            var wasTied = true
-            try await center.memory.change { wasTied = $0.people.untie(entry.id) }
-            guard wasTied else { throw ContentError(.notFound, "\"\(entry.name)\" is tied to nobody") }
+            guard try await center.untie(entry.id) else {
+                throw ContentError(.notFound, "\"\(entry.name)\" is tied to nobody")
+            }
             return
         }
-        let person = try Self.name(person, "person")
-        var isTaken = true
-        try await center.memory.change { isTaken = $0.people.tie(entry.id, to: person) }
-        guard isTaken else {
+        guard try await center.tie(entry.id, to: try Self.name(person, "person")) else {
             throw ContentError(
                 .refused, "at most \(PeopleBook.tieLimit) devices can be tied to people; untie one first")
         }
@@ -127,9 +124,9 @@ package final class PeopleDesk: nonisolated PeopleService {
 
     @MediaActor
     package func sharedItem(at place: String) async throws -> SharedItem {
-        let item = try await center.parts.manager.item(at: try ContentPlace(place)).item
+        let item = try await manager.item(at: try ContentPlace(place)).item
         let isSingle = !item.isContainer && item.isPlayable
-        let track = isSingle ? try await center.parts.source.tracks(of: [item.identifier]).first : nil
+        let track = isSingle ? try await source.tracks(of: [item.identifier]).first : nil
         return SharedItem(
             item.identifier.description, title: item.title, subtitle: Self.maker(of: item, track),
             link: try await link(to: item, track))
@@ -173,13 +170,13 @@ package final class PeopleDesk: nonisolated PeopleService {
         guard (1...Self.peopleLimit).contains(record.people.count) else {
             throw ServiceError(.invalidValue, "an interaction is with 1 to \(Self.peopleLimit) people")
         }
-        let now = center.parts.clock.now()
+        let now = center.clock.now()
         guard (0...now).contains(record.time) else {
             throw ServiceError(.invalidValue, "time must be from 0 to \(now)")
         }
         let people = try record.people.map { person throws(ServiceError) in try Self.name(person, "a person") }
         var item: ContentItem?
-        if let place = record.item { item = try await center.parts.manager.item(at: try ContentPlace(place)).item }
+        if let place = record.item { item = try await manager.item(at: try ContentPlace(place)).item }
         return Interaction(
             program: try Self.name(record.program, "program"),
             identifier: try Self.name(record.identifier, "identifier"),

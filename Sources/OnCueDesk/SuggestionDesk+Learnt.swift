@@ -19,7 +19,7 @@ extension SuggestionDesk {
 
     @MediaActor
     package func saidOfItems() async throws -> [SaidRecord] {
-        let said = center.memory.state.said
+        let said = center.state.said
         let items = Set(said.pinned).union(said.never).union(said.neverHere.keys).sorted()
         var records: [SaidRecord] = []
         for item in items.prefix(PageLimit.largest) {
@@ -35,7 +35,7 @@ extension SuggestionDesk {
     private func here(_ key: String) -> String {
         let words = key.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else { return key }
-        let triggers = center.parts.triggers
+        let triggers = center.triggers
         return words[0] == "device"
             ? triggers.devices[words[1]]?.name ?? words[1] : triggers.places[words[1]]?.name ?? words[1]
     }
@@ -65,9 +65,9 @@ extension SuggestionDesk {
     @MediaActor
     package func exportLearnt(offset: Int, limit: Int) async throws -> LearntPage {
         let (offset, limit) = (max(0, offset), PageLimit.granted(limit))
-        let found = try await center.parts.learning.donations(offset: offset, limit: limit)
+        let found = try await center.donations(offset: offset, limit: limit)
         // Learnt data is followed by the other state.
-        let known = center.memory.state.lines
+        let known = center.state.lines
         let others = known.dropFirst(max(0, offset - found.total)).prefix(limit - found.part.count)
         let isLast = offset + found.part.count >= found.total
         return LearntPage(
@@ -81,7 +81,7 @@ extension SuggestionDesk {
         try DonatedPlayback.check(count: donations.count)
         var logged: [LoggedDonation] = []
         for donation in donations { logged.append(try await self.logged(donation)) }
-        try await center.parts.learning.donate(logged)
+        try await center.donate(logged)
     }
 
     @MediaActor
@@ -99,7 +99,7 @@ extension SuggestionDesk {
                 .invalidValue,
                 "\"\(word.prefix(40))\" is not a kind of donation; expected played, skipped or dismissed")
         }
-        let clock = center.parts.clock
+        let clock = center.clock
         guard (0...clock.now()).contains(donated.time) else {
             throw ServiceError(.invalidValue, "time must be from 0 to \(clock.now())")
         }
@@ -107,7 +107,7 @@ extension SuggestionDesk {
         let trigger = try donated.trigger.map { name in try Self.checked(name, "trigger") }
         let device = try donated.device.map { name in try Self.checked(name, "device") }
         let place = try donated.place.map { name in try Self.checked(name, "place") }
-        let here = donated.time == 0 ? center.parts.learning.moment() : nil
+        let here = donated.time == 0 ? center.presentMoment : nil
         let moment = clock.moment(
             at: donated.time == 0 ? clock.now() : donated.time, place: place ?? here?.place, trigger: trigger,
             device: device ?? here?.device)

@@ -33,8 +33,7 @@ extension TriggerDesk {
     package func setPlace(_ name: String, _ wish: TriggerWish) async throws {
         let place = try known(name)
         guard let policy = try wish.policy(before: place.policy) else { return }
-        try await triggers.changePlaces { _ = $0.setPolicy(policy.value, for: place.name) }
-        center.memory.note { $0.memory.forgetDismissals(about: place.name) }
+        try await center.changePlace(place.name) { _ = $0.setPolicy(policy.value, for: place.name) }
     }
 
     package func removePlace(_ name: String) async throws {

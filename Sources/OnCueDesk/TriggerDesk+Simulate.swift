@@ -14,7 +14,7 @@ extension TriggerDesk {
 
     @MediaActor
     package func simulate(_ request: SimulationRequest) async throws -> SimulationResult {
-        let time = request.time ?? center.parts.clock.now()
+        let time = request.time ?? center.clock.now()
         guard (0...Self.farAway).contains(time) else {
             throw ServiceError(.invalidValue, "at must be from 0 to \(Self.farAway)")
         }

@@ -12,7 +12,7 @@ internal import OnCueSuggestions
 @MediaActor
 extension TriggerDesk {
     package func trips() async throws -> [TripRecord] {
-        center.memory.state.trips.routes.map { route in
+        center.state.trips.routes.map { route in
             TripRecord(
                 from: route.trips.from, to: route.trips.to, TripBasis(route.trips), median: route.trips.time,
                 last: route.last)
@@ -41,7 +41,7 @@ extension TriggerDesk {
     private func estimate(
         from origin: String?, to destination: String?, _ isByCar: Bool?
     ) throws(ContentError) -> TripEstimate {
-        let (trips, moment) = (center.memory.state.trips, center.parts.learning.moment())
+        let (trips, moment) = (center.state.trips, center.presentMoment)
         guard let origin else {
             throw ContentError(
                 .notFound,
@@ -142,13 +142,8 @@ extension TriggerDesk {
 
     private func filled(_ plan: TripPlan) async throws -> TripPlan {
         var plan = plan
-        let suggested = await center.likelyItems(limit: 20)
-        let controller = center.parts.controller
         do {
-            plan.fitted = FittedContent(
-                try await center.parts.manager.selection(
-                    fitting: plan.time, from: [], suggested: suggested,
-                    rate: { $0.spokenWork.map(controller.rate(ofWork:)) ?? 1 }))
+            plan.fitted = FittedContent(try await center.selection(fitting: plan.time))
         } catch let error as ContentError where error.code == .notFound {
             plan.reason = error.message
         }

@@ -21,7 +21,7 @@ package final class TriggerDesk: nonisolated TriggerService {
     let locations: LocationFinder?
     private let updates = StreamHub<TriggerUpdate>(.newest(TriggerUpdate.room))
 
-    var triggers: TriggerCenter { center.parts.triggers }
+    var triggers: TriggerCenter { center.triggers }
 
     /// - Parameter locations: Finds locations by texts; without it there are none.
     package init(center: SuggestionCenter, locations: LocationFinder? = nil) {
@@ -31,7 +31,7 @@ package final class TriggerDesk: nonisolated TriggerService {
         events.listen { [updates] in updates.tell(.event($0)) }
         triggers.healthChanges.listen { [weak self] in self?.sourceChanges.send(()) }
         triggers.events.listen { [weak self] in self?.events.send($0.record) }
-        center.onStepAside = { [weak self, clock = center.parts.clock] trigger, objections in
+        center.onStepAside = { [weak self, clock = center.clock] trigger, objections in
             self?.events.send(WatchedEvent(time: clock.now(), source: nil, .steppedAside(trigger, objections)).record)
         }
     }
@@ -67,12 +67,10 @@ package final class TriggerDesk: nonisolated TriggerService {
         let entry = try known(device)
         let policy = try wish.policy(before: entry.policy)
         let kind = try wish.kind.flatMap { word in try Self.kind(word) }
-        try await triggers.changeDevices { book in
+        try await center.changeDevice(entry.id) { book in
             if wish.kind != nil { _ = book.say(kind, of: entry.id) }
             if let policy { _ = book.setPolicy(policy.value, for: entry.id) }
         }
-        // The settings have changed, so earlier dismissals do not count.
-        center.memory.note { $0.memory.forgetDismissals(about: entry.id) }
     }
 
     @MediaActor
@@ -103,7 +101,7 @@ package final class TriggerDesk: nonisolated TriggerService {
 
     @MediaActor
     package func triggerTimes() async throws -> [TriggerTimeRecord] {
-        let now = Int(center.parts.clock.now())
+        let now = Int(center.clock.now())
         return center.times.map { named in
             TriggerTimeRecord(
                 name: named.name, minute: named.time.minute, days: Weekday.words(named.time.days),

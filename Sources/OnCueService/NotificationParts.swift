@@ -81,7 +81,7 @@ final class NotificationParts {
             Task { @MediaActor in await episodes?.tell(news) }
         }
         let events = NotificationEvents(
-            center, triggers: suggestions.parts.triggers, controller: parts.controller,
+            center, triggers: suggestions.triggers, controller: parts.controller,
             now: { Int64(WallClock.now) })
         lifetime.keep(events)
         suggestions.remindedItems = { [weak desk] in await desk?.remindedItems() ?? [] }

@@ -87,7 +87,8 @@ final class SuggestionObjects {
         parts.lists.pages.loaded.listen { locations.note($0) }
         triggers = TriggerDesk(center: center, locations: locations)
         try exports.add(triggers, sourceChanges: triggers.sourceChanges, events: triggers.events)
-        people = PeopleDesk(center: center, contacts: contacts, podcasts: parts.podcasts)
+        people = PeopleDesk(
+            center: center, manager: parts.manager, source: parts.content, contacts: contacts, podcasts: parts.podcasts)
         try exports.add(
             CompletionDesk(
                 manager: parts.manager, outputs: OutputDesk(keeper: parts.outputs, fixed: ""), triggers: triggers,

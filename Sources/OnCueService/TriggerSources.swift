@@ -36,7 +36,7 @@ struct TriggerSources {
 
     /// Enables the expensive sources only as far as the user's settings need them.
     func follow(_ center: SuggestionCenter) {
-        let triggers = center.parts.triggers
+        let triggers = center.triggers
         let look: @MediaActor () -> Void = { [location, weak triggers] in
             location.isWanted = triggers?.wantsPosition ?? false
         }

@@ -136,7 +136,9 @@ struct ServiceDesks {
             notifications: userNotifications.session(of: ""), playlists: playlists, podcasts: podcasts,
             triggers: triggers, bookmark: { _ in }, now: { 1_000 })
         intents = IntentDesk(doors, shortcuts: MemoryShortcuts())
-        people = PeopleDesk(center: suggestionCenter, contacts: FakeContacts(), podcasts: rig.podcasts)
+        people = PeopleDesk(
+            center: suggestionCenter, manager: manager, source: rig.source, contacts: FakeContacts(),
+            podcasts: rig.podcasts)
         completion = CompletionDesk(
             manager: manager, outputs: outputs, triggers: triggers, people: people, contacts: FakeContacts(),
             habits: suggestionCenter.readHabits)

@@ -109,7 +109,7 @@ struct SuggestionsInterfaceTests {
             "device": .string(device),
         ]
         _ = try await suggest("Donate", [.array([.dictionary(row)], of: "a{sv}")], rig)
-        try await rig.suggestions?.parts.triggers.changePlaces { _ = $0.add("ho\u{202E}me", marks: ["hash"]) }
+        try await rig.suggestions?.triggers.changePlaces { _ = $0.add("ho\u{202E}me", marks: ["hash"]) }
 
         let page = try await suggest("Export", [.uint32(0), .uint32(0)], rig)
 
@@ -128,7 +128,7 @@ struct SuggestionsInterfaceTests {
         _ = try await suggest("Donate", [.array([.dictionary(row)], of: "a{sv}")], rig)
         _ = try await suggest("SetPinned", [.string("album:green"), .bool(true)], rig)
         _ = try await suggest("SetSettings", [.dictionary(["dismissalLimit": .uint32(0)])], rig)
-        try await rig.suggestions?.parts.triggers.changePlaces { _ = $0.add("home", marks: ["hash"]) }
+        try await rig.suggestions?.triggers.changePlaces { _ = $0.add("home", marks: ["hash"]) }
 
         var lines: [String] = []
         while true {

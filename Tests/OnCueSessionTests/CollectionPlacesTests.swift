@@ -3,10 +3,11 @@
 
 import OnCueCore
 import OnCueRuntime
-import OnCueSession
 import OnCueSuggestions
 import OnCueTestSupport
 import Testing
+
+@testable import OnCueSession
 
 @Suite("Collections that were left in their midst")
 @MediaActor
@@ -55,14 +56,14 @@ struct CollectionPlacesTests {
         let rig = await SuggestionRig()
         let tracks = [Track.sample("one"), .sample("two"), .sample("three")]
         rig.note(.started, tracks[0], of: tracks)
-        #expect(rig.center.memory.state.collections["album:morning"] == nil, "it has just begun")
+        #expect(rig.center.state.collections["album:morning"] == nil, "it has just begun")
         rig.note(.finished, tracks[0], of: tracks)
         rig.note(.started, tracks[1], of: tracks)
-        #expect(rig.center.memory.state.collections["album:morning"] == tracks[1].identifier.description)
+        #expect(rig.center.state.collections["album:morning"] == tracks[1].identifier.description)
         rig.note(.finished, tracks[1], of: tracks)
         rig.note(.started, tracks[2], of: tracks)
         rig.note(.finished, tracks[2], of: tracks)
-        #expect(rig.center.memory.state.collections["album:morning"] == nil)
+        #expect(rig.center.state.collections["album:morning"] == nil)
     }
 
     @Test("A mixed order has no place where it goes on")
@@ -70,7 +71,7 @@ struct CollectionPlacesTests {
         let rig = await SuggestionRig()
         let tracks = [Track.sample("one"), .sample("two")]
         rig.note(.started, tracks[1], of: tracks, shuffled: true)
-        #expect(rig.center.memory.state.collections["album:morning"] == nil)
+        #expect(rig.center.state.collections["album:morning"] == nil)
     }
 
     @Test("Forgetting an item forgets where it was left")

@@ -5,10 +5,11 @@ import OnCueCore
 import OnCueIntents
 import OnCueQuery
 import OnCueRuntime
-import OnCueSession
 import OnCueSuggestions
 import OnCueTestSupport
 import Testing
+
+@testable import OnCueSession
 
 @MediaActor
 private final class FakeShortcuts: ActivityPredicting {
@@ -153,7 +154,7 @@ struct CueTests {
             try cue("leaving car", isHeard: true), try cue("car", "Drive", performs: false),
         ])
         let car = TriggerDevice(id: "C", name: "Passat", kind: .car)
-        rig.center.parts.triggers.onOutcome?(.raise(Trigger(id: 9, kind: .carLeft, device: car)))
+        rig.center.triggers.onOutcome?(.raise(Trigger(id: 9, kind: .carLeft, device: car)))
         try await performed.wait { $0 == "Go" }
         let rehearsal = await rig.center.rehearse(
             Trigger(id: 0, kind: .carLeft, device: car), at: TestClock.monday, place: nil, isDry: true)
@@ -199,7 +200,7 @@ struct CueTests {
         let (rig, _) = await rig([try cue("headphones")])
         rig.sound.tell(.heard(SuggestionRig.headset))
         try await performed.wait { $0 == "Go" }
-        try await rig.center.parts.triggers.changeDevices {
+        try await rig.center.triggers.changeDevices {
             _ = $0.setPolicy(RaisingPolicy(.ignore), for: SuggestionRig.headset.id)
         }
         let device = TriggerDevice(id: SuggestionRig.headset.id, name: "WH", kind: .headphones)

@@ -4,10 +4,11 @@
 import OnCueCore
 import OnCueInterface
 import OnCueRuntime
-import OnCueSession
 import OnCueSuggestions
 import OnCueTestSupport
 import Testing
+
+@testable import OnCueSession
 
 /// Activities of a program that may be suggested.
 @MediaActor

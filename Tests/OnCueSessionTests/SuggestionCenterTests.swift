@@ -4,10 +4,11 @@
 import OnCueCore
 import OnCueInterface
 import OnCueRuntime
-import OnCueSession
 import OnCueSuggestions
 import OnCueTestSupport
 import Testing
+
+@testable import OnCueSession
 
 @Suite("Suggestions after triggers")
 @MediaActor
@@ -131,7 +132,7 @@ struct SuggestionCenterTests {
     @Test("What is rehearsed for another time and place, and not dryly, is offered as it was ranked")
     func rehearsedOffer() async throws {
         let rig = await SuggestionRig()
-        let trigger = rig.center.parts.triggers.makeTrigger(.time, name: "evening")
+        let trigger = rig.center.triggers.makeTrigger(.time, name: "evening")
         let told = await rig.center.rehearse(
             trigger, at: TestClock.monday + 11 * 3_600, place: "work", isDry: false)
         #expect(rig.log.last?.suggestions.map(\.item.title) == told.suggestions.map(\.item.title))
@@ -144,7 +145,7 @@ struct SuggestionCenterTests {
         try await rig.connect()
         try await rig.disconnect()
         rig.clock.advance(by: 60)
-        let again = rig.center.parts.triggers.makeTrigger(
+        let again = rig.center.triggers.makeTrigger(
             .headphones, device: TriggerDevice(id: SuggestionRig.headset.id, name: "WH-1000XM5", kind: .headphones))
         #expect(await rehearse(rig, again) == [.coolDown])
         rig.clock.advance(by: 15 * 60)
@@ -174,19 +175,46 @@ struct SuggestionCenterTests {
         let rig = await SuggestionRig()
         let device = TriggerDevice(id: SuggestionRig.headset.id, name: "WH-1000XM5", kind: .headphones)
         for _ in 0..<3 {
-            let trigger = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+            let trigger = rig.center.triggers.makeTrigger(.headphones, device: device)
             let count = rig.log.shown.count
             _ = await rig.center.rehearse(trigger, at: rig.clock.now, place: nil, isDry: false)
             try await rig.log.shown.wait(from: count, "an offer") { if case .offer = $0 { true } else { false } }
             try await rig.center.dismiss("", .notNow)
             rig.clock.advance(by: 3_600)
         }
-        let next = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+        let next = rig.center.triggers.makeTrigger(.headphones, device: device)
         #expect(await rehearse(rig, next) == [.dismissed])
         rig.center.memory.note { $0.memory.forgetDismissals(about: device.id) }
         #expect(await rehearse(rig, next) == [])
         await rig.center.parts.learning.finish()
         #expect(rig.store.donations.filter { $0.donation.kind == .dismissed }.count == 3)
+    }
+
+    @Test("Dismissals do not count any longer once the settings of the headphones or of the place were changed")
+    func changedSettings() async throws {
+        let headset = TriggerDevice(id: SuggestionRig.headset.id, name: "WH-1000XM5", kind: .headphones)
+        let keys = [
+            TriggerKey(Trigger(id: 1, kind: .headphones, device: headset)),
+            TriggerKey(Trigger(id: 2, kind: .arrival, name: "home")),
+        ]
+        var state = SuggestionState()
+        _ = state.devices.see(SuggestionRig.headset, at: 1)
+        _ = state.places.add("home", marks: ["hash"])
+        for key in keys {
+            state.memory.noteRaised(key, at: 1)
+            state.memory.noteDismissed(key)
+        }
+        let rig = await SuggestionRig(state: state)
+
+        try await rig.center.changeDevice(headset.id) { _ = $0.setPolicy(RaisingPolicy(.suggest), for: headset.id) }
+        let afterDevice = keys.map { rig.center.state.memory.dismissals($0) }
+        try await rig.center.changePlace("home") { _ = $0.setPolicy(RaisingPolicy(.suggest), for: "home") }
+        await rig.center.memory.finish()
+
+        #expect(afterDevice == [0, 1])
+        #expect(keys.map { rig.store.state.memory.dismissals($0) } == [0, 0])
+        #expect(rig.store.state.devices[headset.id]?.policy == RaisingPolicy(.suggest))
+        #expect(rig.store.state.places["home"]?.policy == RaisingPolicy(.suggest))
     }
 
     @Test("Never here is never for these headphones, and never is never at all")
@@ -284,8 +312,8 @@ struct SuggestionCenterTests {
 
         try rig.controller.perform(.pause)
         await settle()
-        let device = rig.center.parts.triggers.devices[SuggestionRig.headset.id]?.device
-        let again = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+        let device = rig.center.triggers.devices[SuggestionRig.headset.id]?.device
+        let again = rig.center.triggers.makeTrigger(.headphones, device: device)
         #expect(await rehearse(rig, again) == [.coolDown])
     }
 
@@ -362,8 +390,8 @@ struct SuggestionCenterTests {
         _ = state.devices.see(SuggestionRig.headset, at: 1)
         _ = state.devices.setPolicy(RaisingPolicy(.resume), for: SuggestionRig.headset.id)
         let empty = await SuggestionRig(state: state)
-        let trigger = empty.center.parts.triggers.makeTrigger(
-            .headphones, device: empty.center.parts.triggers.devices[SuggestionRig.headset.id]?.device)
+        let trigger = empty.center.triggers.makeTrigger(
+            .headphones, device: empty.center.triggers.devices[SuggestionRig.headset.id]?.device)
         let dry = await empty.center.rehearse(trigger, at: TestClock.monday, place: nil, isDry: true)
         #expect(dry.action == .suggest)
         try await empty.connect()
@@ -384,15 +412,15 @@ struct SuggestionCenterTests {
     func dismissedAndTaken() async throws {
         let rig = await SuggestionRig()
         try await rig.connect()
-        let device = rig.center.parts.triggers.devices[SuggestionRig.headset.id]?.device
+        let device = rig.center.triggers.devices[SuggestionRig.headset.id]?.device
         for _ in 1...3 {
-            let trigger = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+            let trigger = rig.center.triggers.makeTrigger(.headphones, device: device)
             rig.clock.advance(by: 3_600)
             _ = await rig.center.rehearse(trigger, at: rig.clock.now, place: nil, isDry: false)
             try await rig.center.dismiss("", .notNow)
         }
         rig.clock.advance(by: 3_600)
-        let next = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+        let next = rig.center.triggers.makeTrigger(.headphones, device: device)
         #expect(await rehearse(rig, next) == [.dismissed])
 
         _ = await rig.center.suggestions(limit: 1)
@@ -464,7 +492,7 @@ struct SuggestionCenterTests {
         #expect(rig.log.last?.suggestions.map(\.item.title) == ["Evening"])
         try await rig.center.memory.change { _ = $0.people.tie(SuggestionRig.headset.id, to: "Ada") }
         #expect(try await rig.center.forget(.everything) == 29, "with what was known of people")
-        #expect(rig.center.memory.state.people == PeopleBook())
+        #expect(rig.center.state.people == PeopleBook())
         #expect(rig.log.shown.events.suffix(2) == [.ended(.dismissed), .nothing])
         #expect(await rig.center.suggestions(limit: 5).isEmpty)
         #expect(rig.store.donations.isEmpty)
@@ -477,7 +505,7 @@ struct SuggestionCenterTests {
         try await rig.center.memory.change { _ = $0.said.setPinned(night, true) }
         #expect(try await rig.center.forget(.item(night)) == 1)
         #expect(try await rig.center.forget(.item(night)) == 0)
-        #expect(rig.center.memory.state.said == SaidBook())
+        #expect(rig.center.state.said == SaidBook())
         try await rig.center.memory.change {
             _ = $0.said.setPinned(night, true)
             $0.said.refuse(SuggestionRig.item("Noon"))
@@ -491,14 +519,14 @@ struct SuggestionCenterTests {
         let moment = Moment(time: Double(TestClock.monday - 60), hour: 8, weekday: 0)
         let rig = await SuggestionRig([Donation(.played, "album:gone", at: moment)])
         #expect(await rig.center.suggestions(limit: 5).isEmpty)
-        #expect(rig.center.memory.state.missing == ["album:gone": TestClock.monday])
+        #expect(rig.center.state.missing == ["album:gone": TestClock.monday])
         rig.clock.advance(by: 30 * 86_400 - 1)
         #expect(await rig.center.suggestions(limit: 5).isEmpty)
         #expect(rig.store.donations.count == 1)
         rig.clock.advance(by: 1)
         #expect(await rig.center.suggestions(limit: 5).isEmpty)
         try await waitUntil("it is forgotten") { rig.store.donations.isEmpty }
-        #expect(rig.center.memory.state.missing.isEmpty)
+        #expect(rig.center.state.missing.isEmpty)
     }
 
     @Test("What cannot be kept is refused and stays as it was")

@@ -51,8 +51,8 @@ struct SuggestionPresenceTests {
         let rig = await SuggestionRig(state: state)
         rig.center.usesPresence = true
         var outcomes: [TriggerOutcome] = []
-        let usual = rig.center.parts.triggers.onOutcome
-        rig.center.parts.triggers.onOutcome = {
+        let usual = rig.center.triggers.onOutcome
+        rig.center.triggers.onOutcome = {
             usual?($0)
             outcomes.append($0)
         }

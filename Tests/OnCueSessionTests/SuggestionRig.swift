@@ -111,15 +111,15 @@ final class SuggestionRig {
     /// The headset goes, for good.
     func disconnect() async throws {
         let events = EventLog<TriggerOutcome>()
-        let usual = center.parts.triggers.onOutcome
-        center.parts.triggers.onOutcome = {
+        let usual = center.triggers.onOutcome
+        center.triggers.onOutcome = {
             usual?($0)
             events.append($0)
         }
         sound.tell(.unheard(Self.headset.id))
         time.advance(by: TriggerRules().grace)
         try await events.wait("the end of the trigger") { if case .end = $0 { true } else { false } }
-        center.parts.triggers.onOutcome = usual
+        center.triggers.onOutcome = usual
     }
 
     /// Lets the engine play what it was told.

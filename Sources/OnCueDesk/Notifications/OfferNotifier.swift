@@ -46,8 +46,8 @@ package final class OfferNotifier: SuggestionPublishing {
         play: @escaping @MediaActor (_ words: String) async throws -> PlayedContent
     ) {
         (self.notices, self.center, self.play) = (notices, center, play)
-        clock = center.parts.clock
-        isLeft = center.memory.state.offer != nil
+        clock = center.clock
+        isLeft = center.state.offer != nil
         notices.handle(Self.name) { [weak self] in self?.answered($0) }
         notices.whenStray { [weak self] action, subject in self?.pressedInHistory(action, subject) }
         // That of a service which was killed is replaced, or taken away.

@@ -39,6 +39,20 @@ extension SuggestionCenter {
         }
     }
 
+    /// Adds the donations of another program.
+    ///
+    /// - Throws: `refused` if programs have donated too much already; `storage`; nothing was learnt then.
+    package func donate(_ donations: [LoggedDonation]) async throws(ContentError) {
+        try await parts.learning.donate(donations)
+    }
+
+    /// Returns a part of the donations.
+    package func donations(
+        offset: Int, limit: Int
+    ) async throws(ContentError) -> (total: Int, part: [LoggedDonation]) {
+        try await parts.learning.donations(offset: offset, limit: limit)
+    }
+
     /// Forgets a part of the learnt data; for an item, also the preferences about it.
     ///
     /// - Returns: The number of donations, trips, preferences, positions in collections and, with everything, of what
@@ -101,6 +115,26 @@ extension SuggestionCenter {
             change(&$0.settings)
             $0.memory.forgetDismissals()
         }
+    }
+
+    /// Changes the settings of a device, so that earlier dismissals after it do not count any longer.
+    ///
+    /// - Throws: `storage`.
+    package func changeDevice(
+        _ device: TriggerDevice.ID, _ change: (inout DeviceBook) -> Void
+    ) async throws(ContentError) {
+        try await triggers.changeDevices(change)
+        memory.note { $0.memory.forgetDismissals(about: device) }
+    }
+
+    /// Changes the settings of a place, so that earlier dismissals there do not count any longer.
+    ///
+    /// - Throws: `storage`.
+    package func changePlace(
+        _ name: String, _ change: (inout PlaceBook) -> Void
+    ) async throws(ContentError) {
+        try await triggers.changePlaces(change)
+        memory.note { $0.memory.forgetDismissals(about: name) }
     }
 
     /// The effect that a trigger would have at a moment, and the objections of the rules.

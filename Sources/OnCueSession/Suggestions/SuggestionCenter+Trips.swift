@@ -35,4 +35,16 @@ extension SuggestionCenter {
         return await finder.find(question, parts.learning.ranker, memory.state.said).filter { !$0.isActivity }.map(
             \.target)
     }
+
+    /// Chooses what fills a time out of what would be suggested now and what is unfinished, new and liked.
+    ///
+    /// - Parameter time: At least 1 s.
+    /// - Throws: `notFound` if nothing fits.
+    package func selection(fitting time: Duration) async throws -> FittedSelection {
+        let suggested = await likelyItems(limit: 20)
+        let controller = parts.controller
+        return try await parts.manager.selection(
+            fitting: time, from: [], suggested: suggested,
+            rate: { $0.spokenWork.map(controller.rate(ofWork:)) ?? 1 })
+    }
 }

@@ -11,16 +11,16 @@ package import OnCueSuggestions
 package final class SuggestionCenter {
     /// The parts that the center uses.
     package struct Parts {
-        package var triggers: TriggerCenter
-        package var learning: DonationKeeper
-        package var manager: ContentManager
-        package var source: any ContentSource
-        package var controller: PlaybackController
-        package var listening: any ListeningStoring
-        package var artwork: any ArtworkProviding
-        package var clock: MomentClock
+        let triggers: TriggerCenter
+        let learning: DonationKeeper
+        let manager: ContentManager
+        let source: any ContentSource
+        let controller: PlaybackController
+        let listening: any ListeningStoring
+        let artwork: any ArtworkProviding
+        let clock: MomentClock
         /// The events that the user keeps, if any can be kept.
-        package var events: EventKeeper?
+        let events: EventKeeper?
 
         package init(
             triggers: TriggerCenter, learning: DonationKeeper, manager: ContentManager,
@@ -90,7 +90,7 @@ package final class SuggestionCenter {
     /// Receives the times of day set by the user.
     package var onTimesChange: (@MediaActor ([NamedTime]) -> Void)?
 
-    package let parts: Parts
+    let parts: Parts
     let finder: SuggestionFinder
     let log = Logger("suggestions")
     var board = SuggestionBoard()
@@ -161,8 +161,16 @@ package final class SuggestionCenter {
         carryOut(board.stop())
     }
 
-    package var memory: SuggestionMemory { parts.triggers.memory }
-    package var settings: RaisingSettings { memory.state.settings }
+    var memory: SuggestionMemory { parts.triggers.memory }
+    /// The state beside the donations. Whatever changes it is a function of the center or of its triggers.
+    package var state: SuggestionState { memory.state }
+    package var settings: RaisingSettings { state.settings }
+    /// The triggers, with the books of devices and places.
+    package var triggers: TriggerCenter { parts.triggers }
+    /// The clock of everything that is learnt and raised.
+    package var clock: MomentClock { parts.clock }
+    /// The moment now, as donations have it.
+    package var presentMoment: Moment { parts.learning.moment() }
 
     /// Processes the present state of playback.
     package func update(_ next: PlaybackSnapshot) {

@@ -20,7 +20,7 @@ package final class TriggerCenter {
     /// Whether a position is of use has changed.
     package var onPositionWanted: (@MediaActor () -> Void)?
 
-    package let memory: SuggestionMemory
+    let memory: SuggestionMemory
 
     private let sources: [any TriggerSource]
     private let clock: MomentClock
