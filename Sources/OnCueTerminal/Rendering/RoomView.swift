@@ -34,11 +34,7 @@ enum RoomView {
     static func loudness(_ room: Room) -> String { room.isMuted ? "muted" : "\(percent(room))%" }
 
     static func json(_ rooms: [Room]) -> JSONValue {
-        [
-            "total": .int(rooms.count),
-            "offset": .int(0),
-            "items": .array(rooms.enumerated().map { json($1, number: $0 + 1) }),
-        ]
+        .listing(rooms.enumerated().map { json($1, number: $0 + 1) })
     }
 
     private static func json(_ room: Room, number: Int) -> JSONValue {
