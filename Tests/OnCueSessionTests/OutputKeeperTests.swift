@@ -12,23 +12,17 @@ import Testing
 struct OutputKeeperTests {
     private let rig = PlaybackRig()
     private let watch = FakeOutputWatch()
+    private let time = OutputTime()
     private let keeper: OutputKeeper
 
     init() {
-        // What is lost is waited for longer than any test takes.
-        keeper = Self.keeper(rig, watch, returnWindow: .seconds(3600))
-    }
-
-    private static func keeper(_ rig: PlaybackRig, _ watch: FakeOutputWatch, returnWindow: Duration) -> OutputKeeper {
-        var rules = OutputPolicy.Rules()
-        rules.settlingTime = .milliseconds(20)
-        rules.returnWindow = returnWindow
-        let keeper = OutputKeeper(
+        let time = time
+        keeper = OutputKeeper(
             controller: rig.controller, watch: watch, store: MemoryOutputStore(), selection: .followDefault,
-            rules: rules)
+            pause: { duration throws(CancellationError) in try await time.staged.sleep(duration) },
+            now: { time.now })
         rig.controller.changes.listen { [keeper] in keeper.update($0) }
         keeper.start()
-        return keeper
     }
 
     private var snapshot: PlaybackSnapshot { rig.controller.snapshot }
@@ -50,6 +44,7 @@ struct OutputKeeperTests {
         #expect(snapshot.error?.message.contains("\"Pods\" was disconnected") == true)
         watch.show("pods", "speakers")
 
+        await time.pass(.seconds(1))
         try await waitUntil("it plays") { snapshot.status == .playing }
         #expect(rig.controller.position.isAbout(.seconds(30)))
         #expect(snapshot.cause == .outputBack)
@@ -80,23 +75,24 @@ struct OutputKeeperTests {
         #expect(snapshot.interruption == .outputLost)
         watch.show("pods", "speakers")
 
+        await time.pass(.seconds(1))
         try await waitUntil("it plays") { snapshot.status == .playing }
         keeper.close()
     }
 
     @Test("An output that stays away for too long is waited for no more")
     func stays() async throws {
-        let (rig, watch) = (PlaybackRig(), FakeOutputWatch())
-        let keeper = Self.keeper(rig, watch, returnWindow: .milliseconds(50))
-        watch.show("pods", "speakers")
-        try await rig.play([.sample("one")])
+        try await play()
         watch.show("speakers")
 
-        try await waitUntil("the interruption is over") { rig.controller.snapshot.interruption == nil }
+        await time.pass(.seconds(299))
+        #expect(snapshot.interruption == .outputLost)
+        await time.pass(.seconds(1))
+        try await waitUntil("the interruption is over") { snapshot.interruption == nil }
         watch.show("pods", "speakers")
-        try await MediaActor.sleep(for: .milliseconds(60))
+        await time.pass(.seconds(1))
 
-        #expect(rig.controller.snapshot.status == .paused)
+        #expect(snapshot.status == .paused)
         keeper.close()
     }
 
@@ -110,6 +106,7 @@ struct OutputKeeperTests {
         rig.engine.hasOutput = true
         watch.show("pods", "speakers")
 
+        await time.pass(.seconds(1))
         try await waitUntil("it plays") { snapshot.status == .playing }
         keeper.close()
     }
@@ -122,7 +119,7 @@ struct OutputKeeperTests {
 
         watch.show("speakers")
         watch.show("pods", "speakers")
-        try await MediaActor.sleep(for: .milliseconds(60))
+        await time.pass(.seconds(1))
 
         #expect(snapshot.status == .paused && snapshot.interruption == nil && snapshot.error == nil)
         keeper.close()
@@ -137,7 +134,7 @@ struct OutputKeeperTests {
         rig.forget()
 
         watch.show("speakers", "pods")
-        try await MediaActor.sleep(for: .milliseconds(60))
+        await time.pass(.seconds(1))
 
         #expect(rig.engine.calls.isEmpty && snapshot.status == .playing)
         keeper.close()
@@ -220,8 +217,25 @@ struct OutputKeeperTests {
         #expect(snapshot.interruption == .outputLost)
         watch.show("pods", "speakers")
 
+        await time.pass(.seconds(1))
         try await waitUntil("it was asked") { asked.count > 0 }
         #expect(asked.events == [["pods"]])
         #expect(snapshot.status == .paused && snapshot.interruption == nil)
+    }
+}
+
+/// The time of an ``OutputKeeper``, which passes when a test says so.
+@MediaActor
+final class OutputTime {
+    let staged = StagedTime()
+    private(set) var now = ContinuousClock.now
+
+    /// Returns when everything has been done that is due then, and that follows at once.
+    func pass(_ duration: Duration) async {
+        // What was told to wait does so from now on.
+        await settle()
+        now += duration
+        await staged.advance(by: duration)
+        for _ in 0..<2 { await staged.advance(by: .zero) }
     }
 }

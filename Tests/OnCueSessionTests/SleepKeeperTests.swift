@@ -13,17 +13,19 @@ struct SleepKeeperTests {
     private let rig = PlaybackRig()
     private let watch = FakeSleepWatch()
     private let outputs = FakeOutputWatch()
+    private let time = OutputTime()
     private let outputKeeper: OutputKeeper
     private let keeper: SleepKeeper
 
     init() {
-        var rules = OutputPolicy.Rules()
-        rules.settlingTime = .milliseconds(20)
+        let time = time
         outputKeeper = OutputKeeper(
             controller: rig.controller, watch: outputs, store: MemoryOutputStore(), selection: .followDefault,
-            rules: rules)
+            pause: { duration throws(CancellationError) in try await time.staged.sleep(duration) },
+            now: { time.now })
         keeper = SleepKeeper(
-            controller: rig.controller, watch: watch, outputs: outputKeeper, wakingTime: .milliseconds(20))
+            controller: rig.controller, watch: watch, outputs: outputKeeper,
+            pause: { duration throws(CancellationError) in try await time.staged.sleep(duration) })
         rig.controller.changes.listen { [keeper, outputKeeper] in
             outputKeeper.update($0)
             keeper.update($0)
@@ -57,6 +59,7 @@ struct SleepKeeperTests {
         #expect(snapshot.interruption == .suspend && snapshot.cause == .suspend)
         watch.wake()
 
+        await time.pass(SleepKeeper.wakingTime)
         try await waitUntil("it plays") { snapshot.status == .playing }
         #expect(rig.controller.position.isAbout(.seconds(30)))
     }
@@ -68,7 +71,7 @@ struct SleepKeeperTests {
 
         await watch.sleep()
         watch.wake()
-        try await MediaActor.sleep(for: .milliseconds(60))
+        await time.pass(SleepKeeper.wakingTime)
 
         #expect(snapshot.status == .paused && snapshot.interruption == nil)
     }
@@ -81,9 +84,11 @@ struct SleepKeeperTests {
         outputs.show("speakers")
         #expect(snapshot.interruption == .suspend)
         watch.wake()
+        await time.pass(SleepKeeper.wakingTime)
         try await waitUntil("the output is lost") { snapshot.interruption == .outputLost }
         outputs.show("pods", "speakers")
 
+        await time.pass(.seconds(1))
         try await waitUntil("it plays") { snapshot.status == .playing }
     }
 
@@ -96,6 +101,7 @@ struct SleepKeeperTests {
         outputs.show("pods", "speakers")
         watch.wake()
 
+        await time.pass(SleepKeeper.wakingTime)
         try await waitUntil("it plays") { snapshot.status == .playing }
     }
 }

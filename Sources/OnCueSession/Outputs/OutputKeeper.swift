@@ -7,6 +7,9 @@ package import OnCueRuntime
 /// Runs the ``OutputPolicy``: supplies it with outputs and playback, and carries out its decisions.
 @MediaActor
 package final class OutputKeeper {
+    /// Waits for a time, and throws if it is cancelled.
+    package typealias Pause = @MediaActor (Duration) async throws(CancellationError) -> Void
+
     /// Called when the outputs, the selection or the output in use have changed.
     package let changes = Broadcast<Void>()
     /// Called when sound goes, or would go, elsewhere.
@@ -17,7 +20,8 @@ package final class OutputKeeper {
     private let controller: PlaybackController
     private let watch: any OutputWatching
     private let store: any OutputSelectionStoring
-    private let clock = ContinuousClock()
+    private let pause: Pause
+    private let now: @MediaActor () -> ContinuousClock.Instant
     private let log = Logger("outputs")
     private var policy: OutputPolicy
     /// The selection that is kept. It is gone back to when a page in a browser, which is chosen for as long as it is there,
@@ -28,11 +32,16 @@ package final class OutputKeeper {
     private var alarm: Task<Void, Never>?
     private var isClosed = false
 
-    /// - Parameter selection: The selection loaded from `store`.
+    /// - Parameters:
+    ///   - selection: The selection loaded from `store`.
+    ///   - pause: Waits for the next decision; replaced in tests, as `now` is.
     package init(
         controller: PlaybackController, watch: any OutputWatching, store: any OutputSelectionStoring,
-        selection: OutputSelection, rules: OutputPolicy.Rules = OutputPolicy.Rules()
+        selection: OutputSelection, rules: OutputPolicy.Rules = OutputPolicy.Rules(),
+        pause: @escaping Pause = { try await MediaActor.sleep(for: $0) },
+        now: @escaping @MediaActor () -> ContinuousClock.Instant = { .now }
     ) {
+        (self.pause, self.now) = (pause, now)
         self.controller = controller
         self.watch = watch
         self.store = store
@@ -105,7 +114,7 @@ package final class OutputKeeper {
         }
         log.info("selected", ["output": selection.title ?? "default"])
         watch.choose(selection.outputs)
-        let actions = policy.select(selection, now: clock.now)
+        let actions = policy.select(selection, now: now())
         // The volume is that of the device before its first sound.
         controller.noteDevice(policy.target)
         carryOut(actions)
@@ -138,7 +147,7 @@ package final class OutputKeeper {
 
     /// The machine is awake; outputs that went away meanwhile are waited for.
     package func wake() {
-        policy.wake(now: clock.now)
+        policy.wake(now: now())
         look()
     }
 
@@ -150,7 +159,7 @@ package final class OutputKeeper {
 
     private func update(_ outputs: AudioOutputs) {
         let before = (policy.outputs, policy.current)
-        carryOut(policy.update(outputs, now: clock.now))
+        carryOut(policy.update(outputs, now: now()))
         controller.noteDevice(policy.current)
         if before.1 != policy.current { moves.send(()) }
         if before != (policy.outputs, policy.current) { changes.send(()) }
@@ -159,7 +168,7 @@ package final class OutputKeeper {
     private func note(_ snapshot: PlaybackSnapshot) {
         policy.update(
             isWanted: snapshot.status == .playing || snapshot.interruption != nil || isPausedFromAfar(snapshot),
-            isWaiting: controller.isWaiting(for: .outputLost), now: clock.now)
+            isWaiting: controller.isWaiting(for: .outputLost), now: now())
     }
 
     /// Perhaps because its output is about to be seen as gone; playback itself decides whether it was.
@@ -210,10 +219,10 @@ package final class OutputKeeper {
         leaveBrowser()
         alarm?.cancel()
         alarm = nil
-        guard !isClosed, let delay = policy.nextLook(after: clock.now) else { return }
-        alarm = Task { @MediaActor [weak self] in
-            guard (try? await MediaActor.sleep(for: delay)) != nil, let self else { return }
-            carryOut(policy.look(now: clock.now))
+        guard !isClosed, let delay = policy.nextLook(after: now()) else { return }
+        alarm = Task { @MediaActor [weak self, pause] in
+            guard (try? await pause(delay)) != nil, let self else { return }
+            carryOut(policy.look(now: now()))
         }
     }
 }

@@ -7,6 +7,9 @@ package import OnCueRuntime
 /// Silences playback before the machine sleeps, with its position on disk, and goes on when it is awake again.
 @MediaActor
 package final class SleepKeeper {
+    /// Waits for a time, and throws if it is cancelled.
+    package typealias Pause = @MediaActor (Duration) async throws(CancellationError) -> Void
+
     /// The time after which devices that disappeared during sleep have been reported.
     package nonisolated static let wakingTime: Duration = .seconds(1)
 
@@ -14,13 +17,17 @@ package final class SleepKeeper {
     private let watch: any SleepWatching
     private let outputs: OutputKeeper?
     private let wakingTime: Duration
+    private let pause: Pause
     private let log = Logger("sleep")
     private var waking: Task<Void, Never>?
 
+    /// - Parameter pause: Waits until devices have been reported; replaced in tests.
     package init(
         controller: PlaybackController, watch: any SleepWatching, outputs: OutputKeeper?,
-        wakingTime: Duration = SleepKeeper.wakingTime
+        wakingTime: Duration = SleepKeeper.wakingTime,
+        pause: @escaping Pause = { try await MediaActor.sleep(for: $0) }
     ) {
+        self.pause = pause
         self.controller = controller
         self.watch = watch
         self.outputs = outputs
@@ -55,8 +62,8 @@ package final class SleepKeeper {
     private func wakeUp() {
         log.info("the machine is awake")
         waking?.cancel()
-        waking = Task { @MediaActor [weak self, wakingTime] in
-            guard (try? await MediaActor.sleep(for: wakingTime)) != nil, let self else { return }
+        waking = Task { @MediaActor [weak self, wakingTime, pause] in
+            guard (try? await pause(wakingTime)) != nil, let self else { return }
             outputs?.wake()
             controller.endInterruption(.suspend)
         }
