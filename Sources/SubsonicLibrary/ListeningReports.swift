@@ -27,8 +27,6 @@ protocol ListeningReports: Sendable {
 /// Reads it over the bus.
 @MediaActor
 final class ServiceReports: ListeningReports {
-    /// The most entries of the journal in one look.
-    private static let page = 1000
     /// The most items of the queue, and those of them before what plays.
     private static let mostQueued = 500
     private static let mostBefore = 50
@@ -48,7 +46,9 @@ final class ServiceReports: ListeningReports {
         var end = numbers
         while true {
             request.after = end
-            guard let page = try? await service.history(request, offset: 0, limit: Self.page) else { return nil }
+            guard let page = try? await service.history(request, offset: 0, limit: PageLimit.largest) else {
+                return nil
+            }
             found += page.entries.filter {
                 $0.number != nil && $0.subject.identifier.kind == .provided
                     && $0.subject.identifier.key.hasPrefix(prefix)

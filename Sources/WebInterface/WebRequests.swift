@@ -17,7 +17,7 @@ struct NoRequest: DictionaryForm {
 /// A part of a list.
 struct PartRequest: DictionaryForm {
     /// The most rows of an answer.
-    static let largest = 200
+    static let largest = PageLimit.usual
 
     var offset: Int?
     var limit: Int?

@@ -297,10 +297,11 @@ struct IntentPerformer {
     func sleep() async throws -> IntentAnswer {
         var wish: SleepWish?
         if !flag("off") {
-            switch text("after") {
-            case "track": wish = .track
-            case "queue": wish = .queue
-            case "chapter": return try await sleepAfterChapter()
+            let after = text("after")
+            switch after.flatMap(SleepMode.init(rawValue:)) {
+            case .track?: wish = .track
+            case .queue?: wish = .queue
+            case nil where after == "chapter": return try await sleepAfterChapter()
             default: wish = seconds("for").map { .time($0) }
             }
             guard wish != nil else { throw IntentQuestion("for", "In how many seconds?") }

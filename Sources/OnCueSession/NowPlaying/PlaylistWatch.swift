@@ -7,8 +7,8 @@ package import OnCueRuntime
 /// The playlists of the tree, by title, kept up to date.
 @MediaActor
 package final class PlaylistWatch {
-    /// The most playlists that are shown.
-    package nonisolated static let limit = 1000
+    /// The most playlists that are shown: a page of them.
+    package nonisolated static let limit = PageLimit.largest
 
     /// One playlist.
     package struct Row: Sendable, Equatable {
@@ -125,7 +125,7 @@ package final class PlaylistWatch {
         var items: [ContentItem] = []
         var open = [container]
         while let next = open.popLast(), items.count < Self.limit {
-            let page = try? await source.children(of: next, offset: 0, limit: Self.limit, at: nil)
+            let page = try? await source.children(of: next, offset: 0, limit: PageLimit.largest, at: nil)
             items += page?.items.filter { $0.kind == .playlist } ?? []
             open += page?.items.filter { $0.kind == .folder }.map(\.identifier) ?? []
         }

@@ -11,11 +11,11 @@ enum AppTab: Int, Sendable, CaseIterable {
         switch self {
         case .now: "Now"
         case .queue: "Queue"
-        case .library: "Library"
+        case .library: RootBranch.library.title
         case .search: "Search"
-        case .playlists: "Playlists"
-        case .podcasts: "Podcasts"
-        case .radio: "Radio"
+        case .playlists: RootBranch.playlists.title
+        case .podcasts: RootBranch.podcasts.title
+        case .radio: RootBranch.radio.title
         case .suggestions: "Suggestions"
         case .sound: "Sound"
         case .history: "History"

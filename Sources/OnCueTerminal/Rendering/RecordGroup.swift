@@ -13,14 +13,14 @@ struct RecordGroup: Equatable {
 
     var heading: String {
         switch ContentKind(rawValue: kind) {
-        case .artist: "Artists"
-        case .album: "Albums"
-        case .track: "Tracks"
-        case .genre: "Genres"
-        case .composer: "Composers"
-        case .folder: "Folders"
-        case .playlist: "Playlists"
-        case .podcast: "Podcasts"
+        case .artist: ContentSection.artists.title
+        case .album: ContentSection.albums.title
+        case .track: ContentSection.tracks.title
+        case .genre: ContentSection.genres.title
+        case .composer: ContentSection.composers.title
+        case .folder: ContentSection.folders.title
+        case .playlist: RootBranch.playlists.title
+        case .podcast: RootBranch.podcasts.title
         case .episode: "Episodes"
         case .station: "Stations"
         case .list: "Lists"
