@@ -62,6 +62,7 @@ extension ContentDeskSession: nonisolated ContentService {
 
     @MediaActor
     package func contentUpdates(of place: String) async -> AsyncStream<ContentUpdate> {
+        // Positions in a change are those after the change before it, so none may be lost.
         let (updates, continuation) = AsyncStream.makeStream(of: ContentUpdate.self, bufferingPolicy: .unbounded)
         do {
             let container = try await container(at: place)

@@ -66,7 +66,8 @@ final class ContentSearches {
     private static func groups(
         of source: ContentSearchSource, _ words: String, _ limit: Int
     ) async -> Result<[ContentSearchGroup], ContentError> {
-        let (results, continuation) = AsyncStream.makeStream(of: Result<[ContentSearchGroup], ContentError>.self)
+        let (results, continuation) = AsyncStream.makeStream(
+            of: Result<[ContentSearchGroup], ContentError>.self, bufferingPolicy: .bufferingOldest(1))
         let search = Task {
             do throws(ContentError) {
                 continuation.yield(.success(try await source.find(words, limit)))

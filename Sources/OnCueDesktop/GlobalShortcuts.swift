@@ -161,7 +161,8 @@ package final class GlobalShortcuts {
         let token = "oncue_\(tokens)"
         let sender = portal.bus.uniqueName.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()
         let path = DesktopPortal.path + "/request/\(sender)/\(token)"
-        let (answers, continuation) = AsyncStream.makeStream(of: [String: BusValue]?.self)
+        let (answers, continuation) = AsyncStream.makeStream(
+            of: [String: BusValue]?.self, bufferingPolicy: .bufferingOldest(1))
         let subscription = portal.bus.subscribe(
             sender: DesktopPortal.service, path: path, interface: Self.request, member: "Response"
         ) { signal in

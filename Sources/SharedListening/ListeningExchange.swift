@@ -249,7 +249,7 @@ package actor ListeningExchange: SharedListeningService {
                 playlistWork = nil
             }
         playlistWork = work
-        let (end, ending) = AsyncStream<Void>.makeStream()
+        let (end, ending) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let patience = Task {
             try? await Task.sleep(for: Self.patience)
             ending.finish()

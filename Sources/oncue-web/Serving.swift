@@ -56,7 +56,7 @@ struct Serving: Sendable {
         Output.say(["serving": true, "port": .int(settings.port)])
         if isApart { Self.leaveTerminal() }
         let ends = [SIGTERM, SIGINT, SIGHUP].map { number in UnixSignalSource(number) { exit(0) } }
-        let (never, continuation) = AsyncStream.makeStream(of: Never.self)
+        let (never, continuation) = AsyncStream.makeStream(of: Never.self, bufferingPolicy: .bufferingNewest(1))
         for await _ in never {}
         withExtendedLifetime((site, server, listener, keeper, monitor, ends, continuation)) {}
     }

@@ -33,7 +33,8 @@ final class ContentFollower {
 
     /// Returns when the connection has ended, or there is another way; false when there is nothing to go on with.
     private func follow(_ bus: MessageBus) async -> Bool {
-        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .unbounded)
+        // Of restarts that a slow turn has missed, only the last counts: that it went, and that it is there.
+        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(2))
         let subscriptions = Subscriptions([
             bus.subscribe(
                 sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.playableContent

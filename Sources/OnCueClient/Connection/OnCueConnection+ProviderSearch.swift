@@ -8,6 +8,7 @@ internal import OnCueRuntime
 
 extension OnCueConnection {
     package func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches> {
+        // Each provider answers once, and the search ends after ``patience``.
         let (matches, continuation) = AsyncStream.makeStream(of: ProvidedMatches.self, bufferingPolicy: .unbounded)
         let task = Task { @MediaActor [link] in
             await Self.searchProviders(words, limit, over: link) { continuation.yield($0) }
@@ -25,6 +26,7 @@ extension OnCueConnection {
         _ words: String, _ limit: Int, over link: BusLink, found: (ProvidedMatches) -> Void
     ) async {
         guard let bus = await link.way(to: ServiceNames.playableContent) else { return }
+        // Answers may come before the number of the search is known, and none may be lost.
         let (answers, continuation) = AsyncStream.makeStream(of: SearchFinding.self, bufferingPolicy: .unbounded)
         let subscriptions = Subscriptions([
             bus.subscribe(

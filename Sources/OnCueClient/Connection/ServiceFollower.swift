@@ -38,7 +38,8 @@ final class ServiceFollower {
 
     /// Returns when the connection has ended, or there is another way.
     private func follow(_ bus: MessageBus) async {
-        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .unbounded)
+        // Of restarts that a slow turn has missed, only the last counts: that it went, and that it is there.
+        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(2))
         let subscriptions = Subscriptions([
             bus.subscribe(
                 sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: interface, member: member

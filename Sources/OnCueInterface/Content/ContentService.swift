@@ -30,6 +30,8 @@ package protocol ContentService: Sendable {
 
     /// The changes of the container at a place, until the reader stops, beginning with ``ContentUpdate/subscribed`` or
     /// ``ContentUpdate/failed``.
+    ///
+    /// All of them wait for a reader that is slow, because positions in a change are those after the change before it.
     func contentUpdates(of place: String) async -> AsyncStream<ContentUpdate>
 }
 

@@ -69,7 +69,9 @@ package final class DesktopPlayer {
     func pictures(of items: [ContentItem]) async -> [ContentIdentifier: MediaLocation] {
         let known = items.filter { $0.artwork != nil }
         guard !known.isEmpty else { return [:] }
-        let (found, continuation) = AsyncStream.makeStream(of: (ContentIdentifier, MediaLocation?)?.self)
+        // An answer for each item, and the alarm.
+        let (found, continuation) = AsyncStream.makeStream(
+            of: (ContentIdentifier, MediaLocation?)?.self, bufferingPolicy: .bufferingOldest(known.count + 1))
         let tasks = known.map { item in
             Task { [artwork] in
                 let file = await artwork.file(for: item.artwork, size: .medium, identifier: item.identifier)

@@ -9,6 +9,12 @@ package import OnCueRuntime
 /// A notice of a new track waits a moment for its picture, so that clients do not draw twice.
 @MediaActor
 package final class NowPlayingCenter {
+    /// News for publishers.
+    private enum Notice: Sendable {
+        case changed(NowPlaying)
+        case jumped(Duration)
+    }
+
     /// The usual time that a notice waits for a picture that is not at hand.
     package nonisolated static let artworkPatience: Duration = .milliseconds(80)
 
@@ -20,7 +26,7 @@ package final class NowPlayingCenter {
     private let now: @MediaActor () -> ContinuousClock.Instant
     private let artworkPatience: Duration
     private let opinions: OpinionWatch?
-    private var publishers: [any NowPlayingPublishing] = []
+    private let notices = Broadcast<Notice>()
     private var files: [ArtworkReference: ArtworkFiles] = [:]
     /// The times when the pictures were looked up.
     private var looked: [ArtworkReference: ContinuousClock.Instant] = [:]
@@ -60,7 +66,12 @@ package final class NowPlayingCenter {
 
     /// Adds a publisher, which hears of every change from now on.
     package func add(_ publisher: any NowPlayingPublishing) {
-        publishers.append(publisher)
+        notices.listen { notice in
+            switch notice {
+            case .changed(let nowPlaying): publisher.nowPlayingChanged(to: nowPlaying)
+            case .jumped(let position): publisher.positionJumped(to: position)
+            }
+        }
     }
 
     /// Returns what the user thinks of an item; unknown for any other than the current one.
@@ -89,7 +100,7 @@ package final class NowPlayingCenter {
             jump = position
             return
         }
-        for publisher in publishers { publisher.positionJumped(to: position) }
+        notices.send(.jumped(position))
     }
 
     /// Looks the pictures up again, since there may be others.
@@ -149,6 +160,6 @@ package final class NowPlayingCenter {
             opinion: opinion(of: playback.entry?.track.identifier))
         guard next != nowPlaying, !isFormatOfLoading(next) else { return }
         nowPlaying = next
-        for publisher in publishers { publisher.nowPlayingChanged(to: next) }
+        notices.send(.changed(next))
     }
 }

@@ -117,7 +117,7 @@ package final class DesktopSearcher {
     }
 
     private func inTime(_ task: Task<Results, Never>) async -> Results? {
-        let (ends, continuation) = AsyncStream.makeStream(of: Results?.self)
+        let (ends, continuation) = AsyncStream.makeStream(of: Results?.self, bufferingPolicy: .bufferingOldest(1))
         let waiting = Task { continuation.yield(await task.value) }
         let alarm = Task { [patience] in
             if (try? await MediaActor.sleep(for: patience)) != nil { continuation.yield(nil) }

@@ -39,6 +39,14 @@ package final class SuggestionCenter {
         }
     }
 
+    /// News for publishers.
+    private enum Notice: Sendable {
+        /// The offer is another one.
+        case changed
+        case ended(Trigger.ID, SuggestionBoard.Ending)
+        case listChanged
+    }
+
     /// The number of former suggestions that can still be explained.
     private static let explainedLimit = 100
 
@@ -114,7 +122,7 @@ package final class SuggestionCenter {
     private(set) var lastHeard: ContinuousClock.Instant?
     private let instants = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var publishers: [any SuggestionPublishing] = []
+    private let notices = Broadcast<Notice>()
     private let belongings: BelongingKeeper
     private var alarm: Task<Void, Never>?
     private var pictures: Task<Void, Never>?
@@ -144,7 +152,14 @@ package final class SuggestionCenter {
 
     /// Adds a publisher, which receives the offers from now on.
     package func add(_ publisher: any SuggestionPublishing) {
-        publishers.append(publisher)
+        notices.listen { [weak self] notice in
+            switch notice {
+            // The offer of now, if another publisher has changed it meanwhile.
+            case .changed: publisher.offerChanged(to: self?.offer)
+            case .ended(let id, let ending): publisher.offerEnded(id, ending)
+            case .listChanged: publisher.listChanged()
+            }
+        }
     }
 
     /// Withdraws the offer, and stops raising new ones.
@@ -265,17 +280,17 @@ package final class SuggestionCenter {
         // An offer that ends with the service is restored by the next one.
         if ending != .stopped { memory.note { $0.offer = nil } }
         log.info("offer ended", ["trigger": "\(id)", "reason": ending.rawValue])
-        for publisher in publishers { publisher.offerEnded(id, ending) }
+        notices.send(.ended(id, ending))
         publish()
     }
 
     /// Tells publishers that other suggestions may fit this moment now.
     func tellListChanged() {
-        for publisher in publishers { publisher.listChanged() }
+        notices.send(.listChanged)
     }
 
     func publish() {
-        for publisher in publishers { publisher.offerChanged(to: offer) }
+        notices.send(.changed)
     }
 
     /// Prepares the suggestion that is likely to be accepted, so that it begins at once.

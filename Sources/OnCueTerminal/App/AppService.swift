@@ -48,6 +48,7 @@ final class AppService {
         pictures = context.pictures
         searches = context.memory.searches
         self.tell = tell
+        // No edit may be lost; each comes from a key.
         let (actions, edits) = AsyncStream.makeStream(of: QueueAction.self, bufferingPolicy: .unbounded)
         self.edits = edits
         editing = Task { @Sendable in
@@ -82,7 +83,7 @@ final class AppService {
     /// answer is waited for 3 s.
     func finish() async {
         edits.finish()
-        let (done, end) = AsyncStream.makeStream(of: Void.self)
+        let (done, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (editing, acting) = (editing, acting)
         Task { @Sendable in
             await acting?.value

@@ -16,6 +16,7 @@ struct AppSession {
     ///   - tab: The first screen.
     ///   - place: The container that the library begins with.
     func run(_ tab: AppTab, place: String? = nil, on terminal: RawTerminal) async {
+        // No key may be lost; who types, and a service with bounds of its own, set the pace.
         let (events, continuation) = AsyncStream.makeStream(of: AppEvent.self, bufferingPolicy: .unbounded)
         let tell: AppService.Tell = { continuation.yield($0) }
         let keys = KeyTable(context.configuration.choice.configuration)

@@ -49,7 +49,7 @@ actor McpServer {
 
     private func settle() async {
         guard !session.isIdle else { return }
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         rest = end
         let limit = Task {
             if (try? await MediaActor.sleep(for: patience)) != nil { end.finish() }

@@ -63,7 +63,8 @@ enum ProviderSession {
 
     /// Registers whenever the service comes; returns when the bus has ended or the task is cancelled.
     private static func follow(_ bus: MessageBus, _ manager: PlayableContentManager) async throws(BusError) {
-        let (owners, continuation) = AsyncStream.makeStream(of: String?.self)
+        // Of restarts that a slow turn has missed, only the last counts: that it went, and that it is there.
+        let (owners, continuation) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(2))
         bus.onClosed = { continuation.finish() }
         let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0) }
         let endpoint = EndpointWatch(manager, on: bus)

@@ -38,7 +38,8 @@ enum UserActivitySession {
     }
 
     private static func follow(_ bus: MessageBus, _ center: UserActivityCenter) async throws(BusError) {
-        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+        // Requests go to the service in their order, and none may be lost; the program itself sets the pace.
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .unbounded)
         bus.onClosed = { continuation.finish() }
         let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield(.service($0)) }
         defer {

@@ -43,7 +43,8 @@ enum UserNotificationSession {
 
     /// Tells each OnCue that comes how notifications can be answered.
     private static func follow(_ bus: MessageBus, _ center: UserNotificationCenter) async {
-        let (owners, continuation) = AsyncStream.makeStream(of: String?.self)
+        // Of restarts that a slow turn has missed, only the last counts: that it went, and that it is there.
+        let (owners, continuation) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(2))
         bus.onClosed = { continuation.finish() }
         let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0) }
         defer { withExtendedLifetime(watch) {} }
