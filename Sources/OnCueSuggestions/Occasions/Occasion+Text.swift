@@ -15,8 +15,10 @@ extension Occasion {
         "days (weekdays, mon,wed), 07:00..09:00 or 07:30, headphones, car, unlock, wake, boot, arriving PLACE, "
         + "leaving PLACE, leaving car, at PLACE, with DEVICE, trip, to PLACE"
 
+    /// The events whose words are those of triggers.
     private static let events: [String: Event] = [
-        "headphones": .headphones, "car": .car, "unlock": .unlock, "wake": .wake, "boot": .boot,
+        Trigger.Kind.headphones.rawValue: .headphones, Trigger.Kind.car.rawValue: .car,
+        Trigger.Kind.unlock.rawValue: .unlock, Trigger.Kind.wake.rawValue: .wake, Trigger.Kind.boot.rawValue: .boot,
     ]
 
     /// Reads `weekdays 07:00..09:00 car`: what happens and its conditions, in any order. Names of several words are in
@@ -95,12 +97,12 @@ extension Occasion {
         if days.count < 7 { words.append(TimeOfWeek.text(ofDays: days)) }
         if let part { words.append(Self.clock(part.from) + ".." + Self.clock(part.to)) }
         switch event {
-        case .headphones: words.append("headphones")
-        case .car: words.append("car")
+        case .headphones: words.append(Trigger.Kind.headphones.rawValue)
+        case .car: words.append(Trigger.Kind.car.rawValue)
         case .carLeft: words.append("leaving car")
-        case .unlock: words.append("unlock")
-        case .wake: words.append("wake")
-        case .boot: words.append("boot")
+        case .unlock: words.append(Trigger.Kind.unlock.rawValue)
+        case .wake: words.append(Trigger.Kind.wake.rawValue)
+        case .boot: words.append(Trigger.Kind.boot.rawValue)
         case .arrival(let place): words.append("arriving " + name(place))
         case .departure(let place): words.append("leaving " + name(place))
         case .device(let device): words.append("with " + name(device))
