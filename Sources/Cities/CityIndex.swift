@@ -23,7 +23,7 @@ package struct CityIndex: Sendable {
         package var population: Int
     }
 
-    /// What is needed to find a city; the rest is read from the library then.
+    /// The data that finding a city takes; the rest is read from the library afterwards.
     private struct Entry: Sendable {
         var identifier: Int32
         var number: Int32

@@ -33,7 +33,7 @@ package final class SharedFile: Sendable {
         }
     }
 
-    /// What it is now; `nil` if that cannot be read any longer.
+    /// The present state of the file; `nil` if that cannot be read any longer.
     package var fingerprint: FileFingerprint? { Self.status(descriptor).map(FileFingerprint.init) }
 
     /// Returns up to `count` bytes; fewer at the end, none where it cannot be read.

@@ -5,7 +5,7 @@ internal import CGLib
 
 /// The recently used files of a desktop, as in `recently-used.xbel`. Belongs to one thread at a time.
 ///
-/// What programs have entered stays as it is, as far as the specification of desktop bookmarks goes.
+/// The entries of programs stay as they are, as far as the specification of desktop bookmarks goes.
 @safe
 package final class BookmarkList {
     /// The program that enters something.

@@ -67,7 +67,7 @@ extension MessageBus {
     }
 }
 
-/// What GLib keeps of something that is exported, and hands calls to.
+/// The object that GLib keeps for an exported object and that takes the calls to it.
 @MediaActor
 class CallBox {
     /// Answers a call to an object, now or later.

@@ -5,7 +5,7 @@ internal import CGLib
 
 /// A regular expression of Perl's kind, compiled.
 ///
-/// What it is matched with takes a bounded number of steps: a pattern that tries everything matches nothing.
+/// Matching takes a bounded number of steps: a pattern that tries everything matches nothing.
 @safe package final class PerlPattern {
     /// The longest pattern in bytes.
     package static let longest = 1_000

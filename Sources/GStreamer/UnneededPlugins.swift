@@ -6,8 +6,8 @@ internal import Glibc
 
 /// Plug-ins none of whose elements can take part in playing sound: encoders, muxers, everything for pictures, RTP.
 ///
-/// What the registry says about an element stays in memory for as long as the process lives, about 2 kB each. On Debian 12
-/// with all plug-ins these are about 360 of 1,351 elements.
+/// The registry's description of an element stays in memory for as long as the process lives, about 2 kB each. On
+/// Debian 12 with all plug-ins these are about 360 of 1,351 elements.
 enum UnneededPlugins {
     /// Removes their elements from this process's registry.
     ///

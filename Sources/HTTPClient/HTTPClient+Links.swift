@@ -17,11 +17,11 @@ extension HTTPClient {
         return HTTPAddress.host(of: address).map { !rules.isAtHome($0) } ?? false
     }
 
-    /// Returns whether an address in a document is kept without looking its host up: one of the internet may not name the
-    /// home network. One that is kept must be on the internet whenever it is asked for.
+    /// Returns whether an address in a document is kept without looking its host up: one of the internet may not name
+    /// the home network. One that is kept must be on the internet whenever it is asked for.
     ///
-    /// What has a name of the internet is of the internet, wherever the answer came from: whoever answers for names could
-    /// have put a server at home in its place.
+    /// A document with a name of the internet counts as one of the internet, wherever the answer came from: whoever
+    /// answers for names could have put a server at home in its place.
     ///
     /// - Parameter asked: The address that was asked for, which may have redirected to another one.
     package func keeps(_ address: String, of head: HTTPHead, asked: String) -> Bool {

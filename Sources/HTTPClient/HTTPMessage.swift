@@ -7,7 +7,7 @@ package struct HTTPRequest: Sendable, Equatable {
     package var address: String
     /// Further fields of the header.
     package var fields: [String: String]
-    /// What is posted; `nil` for a GET. Its type is in ``fields``.
+    /// The body of a POST; `nil` for a GET. Its type is in ``fields``.
     package var body: [UInt8]?
     /// Whether redirections are followed. Otherwise they are the answer: secrets go to the address that they are for.
     package var followsRedirections = true

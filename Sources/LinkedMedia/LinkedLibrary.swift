@@ -193,7 +193,7 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
 }
 
 extension HTTPError {
-    /// What a player of files is told: where it may succeed later, it is tried again.
+    /// Creates the error for a player of files, which tries again where that may succeed later.
     fileprivate init(_ error: ServiceError) {
         let code: Code =
             switch error.code {

@@ -27,7 +27,7 @@ final class ClientSocket {
     private var searched = 0
     /// All that there was has been read, so nothing is looked for before the socket says so.
     private var isDrained = false
-    /// What was read last, of whatever client.
+    /// The bytes that were read last, of whatever client.
     private static var room = [UInt8](repeating: 0, count: roomSize)
     private static let roomSize = 16 << 10
     /// Waits until more can be sent.

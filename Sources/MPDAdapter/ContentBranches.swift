@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// What OnCue has beside the music folder, as folders and addresses that clients can use.
+/// The content of OnCue beside the music folder, as folders and addresses that clients can use.
 ///
 /// An address is `oncue://` and an identifier of the service.
 @MediaActor

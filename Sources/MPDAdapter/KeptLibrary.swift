@@ -15,7 +15,7 @@ internal import OnCueRuntime
 /// They are believed only if the daemon tells of a library with the same mark. A file that is damaged, of another version,
 /// or not this user's alone is as none.
 struct KeptLibrary: Sendable {
-    /// What the songs belong to: the version of the program that read them, and the state of the library.
+    /// The origin of the songs: the version of the program that read them, and the state of the library.
     let mark: String
     let contents: LibraryContents
 
@@ -147,7 +147,7 @@ final class LibraryFile {
     private var reading: Task<KeptLibrary?, Never>?
     /// It has no more than what is known.
     private var isUsed = false
-    /// What was loaded during a scan.
+    /// The songs that were loaded during a scan.
     private var unkept: KeptLibrary?
 
     init(_ directories: UserDirectories) { path = KeptLibrary.path(in: directories.state) }
@@ -158,7 +158,7 @@ final class LibraryFile {
         reading = Task { [path] in await Background.files.run { KeptLibrary.read(path) } }
     }
 
-    /// What it has, if that is the library as it is now; otherwise it is removed.
+    /// Returns the contents of the file if they are those of the present library; otherwise removes the file.
     func contents(of status: LibraryStatus) async -> LibraryContents? {
         beginReading()
         guard let reading else { return nil }

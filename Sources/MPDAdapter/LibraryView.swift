@@ -91,7 +91,7 @@ struct LibraryContents: Sendable {
 
     init() {}
 
-    /// What a file has.
+    /// Creates the contents from those of a file.
     init(tree: SongTree, artistCount: Int, albumCount: Int, playtime: Duration, changeTime: Int64) {
         (self.tree, self.artistCount, self.albumCount) = (tree, artistCount, albumCount)
         (self.playtime, self.changeTime) = (playtime, changeTime)

@@ -5,7 +5,7 @@ internal import GLib
 internal import MPDProtocol
 internal import OnCueRuntime
 
-/// What the regular expressions of one command may cost together.
+/// The budget of all regular expressions of one command.
 @MediaActor
 final class PatternBudget {
     /// How often one may take more steps than it may.
@@ -19,7 +19,7 @@ final class PatternBudget {
     /// Whether there is nothing left; from then on nothing matches.
     var isSpent: Bool { exhausted > Self.mostExhausted || time > Self.mostTime }
 
-    /// What compiles the regular expressions of a filter.
+    /// The function that compiles the regular expressions of a filter.
     var patterns: SongFilter.PatternMaker {
         { text, foldsCase in
             PerlPattern(text, foldsCase: foldsCase).map { pattern in

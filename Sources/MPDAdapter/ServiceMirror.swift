@@ -8,9 +8,9 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// What clients ask for most, kept current by what the service tells.
+/// The state that clients ask for most, kept current by the updates of the service.
 ///
-/// What may have changed is asked for again when it is next needed, and after every command of a client.
+/// State that may have changed is requested when it is next needed, and after every command of a client.
 @MediaActor
 final class ServiceMirror {
     let service: OnCueConnection
@@ -100,7 +100,7 @@ final class ServiceMirror {
     /// Whether what is known must do: nobody may start the daemon to ask it.
     private var mayNotAsk: Bool { absence != nil && !DaemonStart.isAllowed }
 
-    /// What plays, and how old that is.
+    /// Returns the report of what is playing, and its age.
     func nowPlaying() async throws(ServiceError) -> (report: NowPlayingReport, age: Duration) {
         if let absence, mayNotAsk { return (absence, .zero) }
         if let report, !isReportOld { return (report, ContinuousClock.now - reportTime) }
@@ -114,7 +114,7 @@ final class ServiceMirror {
     /// A question that is under way, and how many commands were known when it was asked.
     private var asking: (commands: Int, answer: Task<Result<NowPlayingReport, ServiceError>, Never>)?
 
-    /// What plays, asked of the service; once, however many want to know.
+    /// Requests the report from the service; once for all who wait for it.
     private func askedReport() async throws(ServiceError) -> NowPlayingReport {
         if let asking, asking.commands == commandCount, let report = try? await asking.answer.value.get() {
             return expected(report)
@@ -218,7 +218,7 @@ final class ServiceMirror {
         keep(new)
     }
 
-    /// What plays when the daemon has ended.
+    /// Returns the report for a daemon that has ended.
     private static func stopped(_ report: NowPlayingReport) -> NowPlayingReport {
         var report = report
         (report.status, report.entry, report.next, report.failure) = (.stopped, nil, nil, nil)

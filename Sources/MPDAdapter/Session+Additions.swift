@@ -14,7 +14,7 @@ extension Session {
     /// One command that adds songs of the library to the end of the queue.
     struct Addition {
         var name: String
-        /// What it adds; the answer of a command for one song names its id.
+        /// The places that it adds; the answer of a command for one song names its id.
         var places: [String]
         var tellsID: Bool
     }

@@ -77,7 +77,7 @@ extension Session {
         }
     }
 
-    /// What is at the top beside the music.
+    /// Lists the top level beside the music.
     private func listTop(_ tree: SongTree) async throws {
         for item in try await branches.top() where tree.folder(at: ContentBranches.name(of: item)) == nil {
             addFolder(ContentBranches.name(of: item), modified: 0)
@@ -209,7 +209,7 @@ extension Session {
 
     // MARK: Looking for songs
 
-    /// What follows a filter: an order, a part, and a place in the queue or in a playlist.
+    /// The part of a command after a filter: an order, a range, and a place in the queue or in a playlist.
     private struct Ending {
         var order: SongOrder?
         var window: PositionRange?

@@ -17,7 +17,7 @@ struct Picture: Sendable {
     /// As `image/png`, if it is known.
     var type: String?
 
-    /// What is read ahead: parts are small, and asked for one behind the other.
+    /// The bytes that were read ahead: parts are small, and requested one after the other.
     private var ahead: [UInt8] = []
     private var aheadOffset = 0
 

@@ -238,7 +238,7 @@ extension Session {
         Self.listed(try await allItems(of: playlist), of: playlist)
     }
 
-    /// What OnCue makes may contain albums; their songs are loaded, and only songs are listed.
+    /// Returns the songs to list. Lists that OnCue makes may contain albums, whose songs are loaded but not listed.
     private static func listed(_ items: [ContentRecord], of playlist: StoredPlaylist) -> [ContentRecord] {
         playlist.isOwn ? items : items.filter { !$0.isContainer }
     }

@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// What plays, and how the server is.
+/// The commands for playback and the state of the server.
 extension Session {
     static let statusHandlers: [String: Handler] = [
         "status": { session, _ in try await session.status() },

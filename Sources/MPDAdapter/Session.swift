@@ -39,12 +39,12 @@ final class Session {
     /// When others have their turn.
     private var turnEnd = ContinuousClock.now
     private var idle = IdleState()
-    /// What a client that waits must be told.
+    /// The changes to report to a client that waits.
     private var news: Subsystems?
     private var list: CommandList?
     private var isOver = false
-    /// What is done now is a part of a list of commands that changes something: it is carried out also for a client that
-    /// has left, since the whole list is.
+    /// Whether the present command is part of a list that changes something: such a list is carried out completely,
+    /// even for a client that has left.
     private var mustFinish = false
     /// How many turns such commands have computed for a client that has left, and the most: whoever leaves a list that
     /// searches without end keeps nobody busy.
@@ -333,7 +333,7 @@ final class SessionHub {
     /// The most memory of all lists of commands that are being sent.
     private static let largestLists = 32 << 20
     private var listSize = 0
-    /// What was set last; without a delay it has no effect, here as there.
+    /// The value that was set last; without a delay it has no effect, here as in MPD.
     var mixRampLevel = "0"
 
     init(_ settings: MPDSettings) { self.settings = settings }
@@ -361,10 +361,10 @@ final class SessionHub {
 
     private var lastGuess: Task<Permissions?, Never>?
 
-    /// What a client may do that has sent a password; `nil` if it is wrong, after a second.
+    /// Returns the permissions of a client that has sent a password; `nil` if it is wrong, after a second.
     ///
-    /// All that did not come by the user's own socket wait for each other: with many connections nobody guesses faster
-    /// than with one.
+    /// Clients that did not come by the user's own socket wait for each other: many connections guess no faster than
+    /// one.
     func permissions(for word: String, of session: Session) async -> Permissions? {
         let former = session.isLocal ? nil : lastGuess
         let guess = Task { [settings] () -> Permissions? in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What an argument that is a number or a range says.
+/// Parsers of arguments that are numbers or ranges.
 package enum ArgumentNumber {
     /// A number that may be negative.
     package static func integer(_ text: String, in range: ClosedRange<Int> = Int.min...Int.max)

@@ -3,7 +3,7 @@
 
 /// Commands that are sent as a list and carried out at its end.
 package struct CommandList: Sendable, Equatable {
-    /// What a list may take.
+    /// The limits of a list.
     package struct Room: Sendable, Equatable {
         package var bytes: Int
         package var lines: Int

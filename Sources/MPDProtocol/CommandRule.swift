@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a client may do.
+/// The permissions of a client.
 package struct Permissions: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 

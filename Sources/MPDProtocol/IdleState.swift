@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What clients are told of when it changes.
+/// The parts of the state whose changes are reported to clients.
 package struct Subsystems: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
@@ -47,10 +47,10 @@ package struct Subsystems: OptionSet, Sendable, Hashable {
     }
 }
 
-/// What has changed since a client asked last, and whether it waits for more.
+/// The changes since a client last asked, and whether it waits for more.
 package struct IdleState: Sendable, Equatable {
     package private(set) var pending: Subsystems = []
-    /// What it waits for; `nil` while it does not.
+    /// The changes that it waits for; `nil` while it does not wait.
     package private(set) var awaited: Subsystems?
 
     package init() {}

@@ -47,7 +47,7 @@ package struct MPDSettings: Sendable, Equatable {
 
     package var addresses: [Address] = []
     package var passwords: [Password] = []
-    /// What clients of the network may do without a password; `nil` if nothing was said.
+    /// The permissions of clients of the network without a password; `nil` if none were set.
     package var usual: Permissions?
 
     package init() {}
@@ -106,10 +106,10 @@ package struct MPDSettings: Sendable, Equatable {
         "\(address) can be reached from the network; set a password, or with default = what anybody may do"
     }
 
-    /// What a client of the network may do before it sends a password.
+    /// The permissions of a client of the network before it sends a password.
     package var permissions: Permissions { usual ?? (passwords.isEmpty ? .all : []) }
 
-    /// What a client may do that has sent a password; `nil` if it is wrong.
+    /// Returns the permissions of a client that has sent a password; `nil` if it is wrong.
     package func permissions(for word: String) -> Permissions? {
         var found: Permissions?
         for password in passwords where Self.isEqual(password.word, word) { found = password.permissions }

@@ -12,7 +12,7 @@ package struct Song: Sendable, Equatable {
     package var modified: Int64
     /// As `44100:*:2`; `nil` if unknown.
     package var format: String?
-    /// What the service calls it.
+    /// The identifier in the service.
     package var identifier: String
 
     package struct Tag: Sendable, Equatable {

@@ -187,7 +187,7 @@ struct AudioFormatTest {
     }
 }
 
-/// What a filter looks at, by its name.
+/// The property that a filter compares, by its name.
 enum FilterType {
     case base
     case modifiedSince

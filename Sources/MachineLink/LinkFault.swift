@@ -12,7 +12,7 @@ package struct LinkFault: Error, Sendable, Equatable {
         case closed
         /// The other end is not the machine that was paired.
         case otherMachine
-        /// What came cannot be read.
+        /// The received data cannot be read.
         case unreadable
         /// The key or the list of machines cannot be read or kept.
         case files

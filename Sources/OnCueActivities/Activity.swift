@@ -55,12 +55,12 @@ package struct Activity: Sendable, Equatable, Codable {
     }
 
     package var name: Name
-    /// What kind of activity it is, in reverse DNS: `org.example.Concerts.concert`.
+    /// The type of the activity, in reverse DNS: `org.example.Concerts.concert`.
     package var type: String
     package var title: String
     /// The identifier by which the program deletes it, which several activities may share.
     package var persistentIdentifier: String?
-    /// What the program needs to take it up again.
+    /// The information with which the program resumes it.
     package var info: ActivityInfo
     /// The keys of ``info`` without which it cannot be taken up again; only these are kept. None means all.
     package var requiredKeys: [String]
@@ -92,7 +92,7 @@ package struct Activity: Sendable, Equatable, Codable {
     /// Whether it outlives its program, in a file: only what searches or suggestions may use does.
     package var isKept: Bool { !eligibility.isDisjoint(with: [.search, .prediction, .everyone]) }
 
-    /// What is kept of it: of its information only what is required, if anything is.
+    /// The part of it that is kept: only the required part of its information, if any is required.
     package var kept: Activity {
         guard !requiredKeys.isEmpty else { return self }
         var kept = self
@@ -100,7 +100,8 @@ package struct Activity: Sendable, Equatable, Codable {
         return kept
     }
 
-    /// What of it means the same on another machine: not the item, the occasion, and a picture that is a file there.
+    /// The part of it that means the same on another machine: without the item, the occasion, and a picture that is a
+    /// file.
     package var elsewhere: Activity {
         var told = self
         (told.item, told.occasion) = (nil, nil)
@@ -127,7 +128,7 @@ extension Activity.Name {
     }
 }
 
-/// What a program needs to take an activity up again: a few values with names.
+/// The information with which a program resumes an activity: a few values with names.
 package struct ActivityInfo: Sendable, Equatable, Codable {
     package enum Value: Sendable, Equatable, Codable {
         case text(String)

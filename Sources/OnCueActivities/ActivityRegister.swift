@@ -14,7 +14,7 @@ package struct ActivityRegister: Sendable {
         package var needsSave: Bool
     }
 
-    /// What a file is to do, in order.
+    /// A change to the file. Changes are made in order.
     package enum Effect: Sendable, Equatable {
         case keep(Activity)
         case forget(Activity.Name)
@@ -37,7 +37,7 @@ package struct ActivityRegister: Sendable {
 
     package func isCurrent(_ name: Activity.Name) -> Bool { order.last == name }
 
-    /// What may be shown: all that somebody is eligible for; the current one first, then the newest.
+    /// The activities that may be shown: all that are eligible for anything; the current one first, then the newest.
     package var listed: [Entry] {
         entries.values.filter { !$0.activity.eligibility.isEmpty }.sorted { one, other in
             let (first, second) = (one.activity, other.activity)

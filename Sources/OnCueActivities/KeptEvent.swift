@@ -19,7 +19,7 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
     package var id: StableKey { key.map(StableKey.init(number:)) ?? Self.key(of: self) }
     /// The number of ``id``; `nil` for that which follows from title, start and venue.
     package private(set) var key: Int64?
-    /// What its page calls it for good; `nil` if it has no name of its own there.
+    /// The permanent name of the event on its page; `nil` if it has no name of its own there.
     package var reference: String?
     /// When it was last seen on its page, in seconds since 1970; `nil` if that is not known.
     package var seen: Int64?

@@ -58,7 +58,7 @@ package struct SearchItem: Sendable, Equatable, Codable {
     }
 }
 
-/// What goes from the index of a program.
+/// The items to remove from the index of a program.
 package enum SearchDeletion: Sendable, Equatable {
     case items([String])
     /// With all domains below them.

@@ -11,7 +11,7 @@ package import OnCueSession
 /// Checks whether alarms can be heard at their time, and whether all that waits can come.
 @MediaActor
 package struct AlarmHealth: HealthProbing {
-    /// What alarms need of this machine.
+    /// The state of everything that alarms need on this machine.
     package struct Needs: Sendable, Equatable {
         /// When the next one rings, in seconds since 1970; `nil` if none comes any more.
         package var next: Int64?

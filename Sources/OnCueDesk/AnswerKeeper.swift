@@ -20,7 +20,7 @@ package final class AnswerKeeper {
     private let now: @MediaActor () -> Duration
     private let report: @MediaActor () -> NowPlayingReport
     private var isKept = false
-    /// What was written last, and the report that it is about.
+    /// The sheet that was written last, and the report that it is about.
     private var last: (report: NowPlayingReport, sheet: AnswerSheet)?
     private var writing: Task<Void, Never>?
 

@@ -17,7 +17,7 @@ package final class DirectoryDesk: nonisolated DirectoryService {
     private static let mostRemembered = 1000
     private static let pictureSize = 512
 
-    /// What is known of a result: its picture, and the kind of item that it would be.
+    /// The picture of a result, and the kind of item that it would be.
     private struct Found {
         var title: String
         var picture: String?

@@ -109,7 +109,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         listening?.settle(.handoff, heard: heard)
     }
 
-    /// What somebody plays here instead of what was prepared is listened to.
+    /// Settles listening when something else is played here than what was prepared.
     private func noteCurrent(_ entry: PlaybackQueue.EntryID?) {
         guard let prepared, prepared.beginning == nil, !prepared.entries.contains(where: { $0 == entry }) else {
             return
@@ -471,6 +471,6 @@ extension Track {
 }
 
 extension HandoffStart {
-    /// What was heard before, in the bounds of what there can be.
+    /// The time that was heard before, limited to what is possible.
     fileprivate var heardBefore: Duration { min(max(.zero, heard), .seconds(10 * 365 * 86_400)) }
 }

@@ -7,7 +7,7 @@ package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// What is playing now, for front ends.
+/// The item that is playing now, for front ends.
 @MediaActor
 package final class NowPlayingDesk: nonisolated NowPlayingService, NowPlayingPublishing {
     package typealias Failure = any Error

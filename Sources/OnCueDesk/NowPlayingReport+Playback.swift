@@ -6,7 +6,7 @@ internal import OnCueInterface
 internal import OnCueSession
 
 extension NowPlayingReport {
-    /// What is playing, as front ends see it.
+    /// Creates the report of what is playing, for front ends.
     ///
     /// - Parameters:
     ///   - position: The position of the current entry.

@@ -7,7 +7,7 @@ internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// What looks up places first.
+/// The methods that look up places first.
 @MediaActor
 extension PlaybackDesk {
     package func play(_ places: [String], _ options: PlayOptions) async throws -> PlayedContent {

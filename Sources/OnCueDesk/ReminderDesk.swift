@@ -160,7 +160,7 @@ package final class ReminderDesk: nonisolated ReminderService {
         return (content, nil)
     }
 
-    /// What another program has told of.
+    /// Returns the content of a reminder of an item of another program.
     private func foreign(_ name: Activity.Name) async throws -> NotificationContent {
         // What plays has its own reminder, with the position.
         if name.program == ServiceNames.busName { return try await playing() }

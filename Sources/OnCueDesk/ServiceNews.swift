@@ -19,9 +19,9 @@ package final class ServiceNews {
     private static let patience = 7 * day
     /// Whoever asked for what takes less has seen its end.
     private static let long: Int64 = 60
-    /// What takes less is not shown while it goes on, in seconds.
+    /// Work that takes less than this is not shown while it goes on, in seconds.
     private static let short: Int64 = 10
-    /// What has not gone on for so long is not shown any longer, in seconds.
+    /// Work that was not updated for this long is no longer shown, in seconds.
     private static let silence: Int64 = 120
     /// News of what has ended last so long, in seconds.
     private static let lifetime = day
@@ -37,7 +37,7 @@ package final class ServiceNews {
     private var present: Set<MediaLocation> = []
     /// When downloads were asked for.
     private var downloads: [ContentIdentifier: Int64] = [:]
-    /// What is shown while it goes on, by name.
+    /// The work that is shown while it goes on, by name.
     private var works: [String: Work] = [:]
 
     /// Long work that somebody asked for, and that goes on.

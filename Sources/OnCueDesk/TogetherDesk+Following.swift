@@ -13,7 +13,7 @@ extension TogetherDesk {
     private nonisolated static let pulse: Duration = .milliseconds(50)
     /// A jump takes so long until it is heard.
     private nonisolated static let lead: Duration = .milliseconds(350)
-    /// What is farther away is gone to by a seek, and not left out.
+    /// The distance from which a position is reached by a seek rather than by leaving out sound.
     private nonisolated static let leap: Duration = .seconds(1)
     /// Near the beginning or the end of an entry one machine may have gone on to the next one, and the other not yet.
     private nonisolated static let border: Duration = .seconds(2)
@@ -21,7 +21,7 @@ extension TogetherDesk {
     private nonisolated static let restTolerance: Duration = .milliseconds(20)
     private nonisolated static let longestName = 256
 
-    /// What is followed.
+    /// The machine that is followed, with its queue and timeline.
     struct Following {
         var join: UInt64
         var machine: String

@@ -56,7 +56,7 @@ package final class TogetherDesk: nonisolated TogetherService {
     var reason = ""
     var lastJoin: UInt64 = 0
 
-    /// What makes another number.
+    /// The state whose changes make another number.
     private struct Key: Equatable {
         var entry: PlaybackQueue.EntryID?
         var isPlaying: Bool
@@ -69,11 +69,11 @@ package final class TogetherDesk: nonisolated TogetherService {
         var content: Content
         var handed: HandedQueue
         var entries: [PlaybackQueue.EntryID]
-        /// What was current then.
+        /// The entry that was current then.
         var current: PlaybackQueue.EntryID?
     }
 
-    /// What makes another queue.
+    /// The properties whose changes make another queue.
     private struct Content: Equatable {
         var entries: [PlaybackQueue.EntryID]
         var order: [Int]
@@ -178,7 +178,7 @@ package final class TogetherDesk: nonisolated TogetherService {
     /// The moment from which on the position is known; `nil` where it is not.
     private var moment: Duration? { isPlaying && !origins.isEmpty ? MonotonicTime.now : nil }
 
-    /// What is played now.
+    /// Returns the present timeline.
     private func present() -> SharedTimeline {
         let entry = controller.queue.current.flatMap { current in queue?.entries.firstIndex { $0 == current } }
         let rate = controller.snapshot.rate

@@ -19,7 +19,7 @@ package final class GlobalShortcuts {
     package struct Wish: Sendable, Equatable {
         /// Comes back when it is pressed, and stays the same over restarts.
         package var id: String
-        /// What it does, for people.
+        /// The action of the key, for people.
         package var title: String
         /// `CTRL+ALT+m`
         package var trigger: String

@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// Checks of the files by which desktops know OnCue: the entry in the menu, and those of the searches of GNOME and KDE.
 enum DesktopFileChecks {
-    /// What is looked for, and the values without which a desktop ignores it.
+    /// A file to look for, with the values without which a desktop ignores it.
     struct Wanted: Sendable {
         /// The last part of the name of the check.
         var name: String

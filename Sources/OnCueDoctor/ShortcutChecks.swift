@@ -8,7 +8,7 @@ package import OnCueIntents
 package import OnCueInterface
 internal import OnCueSuggestions
 
-/// What was found out about tasks, shortcuts and cues.
+/// The facts about tasks, shortcuts and cues.
 package struct ShortcutFacts: Sendable {
     /// A file in which a program declares its tasks.
     package struct Declaration: Sendable {
@@ -26,7 +26,7 @@ package struct ShortcutFacts: Sendable {
     package var shortcuts: Result<[Shortcut], ClientError> = .success([])
     package var cues: [CueRecord] = []
     package var activities: [ActivityRecord] = []
-    /// What would be suggested now, best first.
+    /// The suggestions of this moment, best first.
     package var suggested: [SuggestionRecord] = []
 
     package init() {}

@@ -152,7 +152,7 @@ extension HandoffStep {
         ServiceError(.unexpectedAnswer, "the other machine left out a part of its answer")
     }
 
-    /// What the line that answers a step has in it.
+    /// Returns the content of the line that answers a step.
     ///
     /// - Throws: The error in it; `unexpectedAnswer`.
     package static func answer(in line: String) throws(ServiceError) -> JSONValue {

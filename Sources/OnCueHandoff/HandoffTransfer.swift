@@ -4,7 +4,7 @@
 internal import OnCueCore
 package import OnCueInterface
 
-/// What has moved from one machine to another.
+/// The outcome of moving playback from one machine to another.
 package struct HandoffOutcome: Sendable, Equatable {
     /// The names of the machines.
     package var source: String

@@ -80,13 +80,13 @@ package actor RemoteHandoff: HandoffService {
         _ = try await ask(.takeBack(number), Nothing.self)
     }
 
-    /// What is done there in a program; `nil` when there is nothing that may be continued here.
+    /// Returns the current activity in a program there; `nil` when there is none that may be continued here.
     package func currentActivity() async throws(ServiceError) -> ActivityRecord? {
         let line = try await reached(ActivityStep.line)
         return try named { () throws(ServiceError) in try ActivityStep.activity(answeredIn: line) }
     }
 
-    /// What programs there have that searches of other machines may find.
+    /// Returns the activities of programs there that searches of other machines may find.
     package func activities(matching words: String) async throws(ServiceError) -> [ActivityRecord] {
         let line = try await reached(ActivityStep.line(finding: words))
         return try named { () throws(ServiceError) in try ActivityStep.activities(answeredIn: line) }

@@ -5,7 +5,7 @@ package import CommandLineParsing
 package import OnCueCore
 package import OnCueInterface
 
-/// What a paired machine asks for of that which is shared with it, as a message: one line of JSON, and one line in answer.
+/// A request of a paired machine for shared content, as a message: one line of JSON, and one line in answer.
 ///
 /// ```
 /// {"do":"shares"}                                             {"answer":{"files":true,"library":false}}
@@ -32,7 +32,7 @@ package enum SharedStep: Sendable, Equatable {
     case picture(ContentIdentifier)
 }
 
-/// What a machine shares with paired ones.
+/// The parts that a machine shares with paired ones.
 package struct SharedParts: Sendable, Equatable {
     package var files: Bool
     package var library: Bool

@@ -95,10 +95,10 @@ package struct SharedRow: Sendable, Equatable {
     }
 }
 
-/// What of the content tree is shown to paired machines: the library and the playlists, and neither what was listened to, nor
-/// podcasts, stations, or the content of other programs and machines.
+/// The part of the content tree that is shown to paired machines: the library and the playlists, but not what was
+/// listened to, podcasts, stations, or the content of other programs and machines.
 package enum SharedTree {
-    /// What is at the top, in this order.
+    /// The items at the top, in this order.
     package static let sections: [ContentIdentifier] =
         [.artists, .albums, .tracks, .genres, .composers, .folders, .recentlyAdded].map {
             (section: ContentSection) in section.identifier

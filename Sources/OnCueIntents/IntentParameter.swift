@@ -4,9 +4,9 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// What an intent needs to know.
+/// A parameter of an intent.
 package struct IntentParameter: Sendable, Equatable {
-    /// What values a parameter takes.
+    /// The kind of values that a parameter takes.
     package enum Kind: String, Sendable, CaseIterable {
         case text, number
         /// A time in seconds; also written as ``SpanText`` reads it, `10m`.
@@ -44,7 +44,7 @@ package struct IntentParameter: Sendable, Equatable {
     package var prompt: String
     package var choices: [IntentChoice]
     package var bounds: ClosedRange<Double>?
-    /// What it means, for people and assistants.
+    /// The meaning of the parameter, for people and assistants.
     package var summary: String
 
     package init(
@@ -156,7 +156,7 @@ package struct IntentChoice: Sendable, Equatable {
     /// The value.
     package var name: String
     package var title: String
-    /// What tells it from others of its title.
+    /// The difference from other choices with the same title.
     package var subtitle: String
 
     package init(_ name: String, _ title: String = "", subtitle: String = "") {

@@ -27,7 +27,7 @@ extension IntentDefinition {
 }
 
 extension IntentParameter {
-    /// What can be said for it in a phrase.
+    /// The values that a phrase can have for it.
     var phraseValues: PhraseMeaning.Values {
         switch kind {
         case .choice:

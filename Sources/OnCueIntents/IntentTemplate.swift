@@ -3,7 +3,7 @@
 
 /// A sentence with places for values: `Order a ${drink} at ${cafe}`.
 package struct IntentTemplate: Sendable, Equatable {
-    /// What a template is made of.
+    /// A part of a template.
     package enum Part: Sendable, Equatable {
         case text(String)
         case value(String)

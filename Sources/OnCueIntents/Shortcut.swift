@@ -23,7 +23,7 @@ package struct Shortcut: Sendable, Equatable {
     package static let nameBytes = 200
 
     package var name: String
-    /// What can be said for it, beside its name; empty for nothing else.
+    /// The phrase for it, beside its name; empty for none.
     package var phrase: String
     package var steps: [Step]
     /// The key that runs it where the desktop lets programs have keys, as ``ShortcutKey`` has it; empty for none.
@@ -158,7 +158,7 @@ package struct ShortcutBook: Sendable, Equatable {
         return .object(members)
     }
 
-    /// What cannot be read is a mistake: it would be lost with the next change.
+    /// Reads a shortcut. A value that cannot be read is an error: it would be lost with the next change.
     private static func shortcut(_ row: JSONValue) throws(IntentRefusal) -> Shortcut {
         try check(row, knows: ["name", "phrase", "key", "menu", "steps"])
         var steps: [Shortcut.Step] = []

@@ -35,9 +35,9 @@ package struct NotificationBook: Sendable {
 
     package private(set) var records: [NotificationRequest.Name: NotificationRecord] = [:]
     package private(set) var clients: [String: NotificationClient] = [:]
-    /// What waits for a time, the first last.
+    /// The notifications that wait for a time, the next one last.
     private var queue: [Entry] = []
-    /// What waits for an event.
+    /// The notifications that wait for an event.
     private var waiting: Set<NotificationRequest.Name> = []
     private var counts: [String: Int] = [:]
     private var lastOrder: Int64 = 0
@@ -51,19 +51,20 @@ package struct NotificationBook: Sendable {
     /// When something is due next, in seconds since 1970.
     package var nextTime: Int64? { queue.last?.time }
 
-    /// What waits for its trigger: what is due first comes first, then what waits for events, in the order of asking.
+    /// The notifications that wait for their triggers: the next one due first, then those that wait for events, in the
+    /// order of asking.
     package var pending: [NotificationRecord] {
         records.values.filter(\.isPending).sorted {
             ($0.next ?? .max, $0.order) < ($1.next ?? .max, $1.order)
         }
     }
 
-    /// What was due and is not answered, the newest first; without those that are only shown.
+    /// The notifications that were due and are not answered, the newest first; without those that are only shown.
     package var delivered: [NotificationRecord] {
         records.values.filter { $0.delivery != nil && !$0.isTransient }.sorted { $0.number > $1.number }
     }
 
-    /// What is only shown, the oldest first.
+    /// The notifications that are only shown, the oldest first.
     package var transient: [NotificationRecord] {
         records.values.filter(\.isTransient).sorted { $0.number < $1.number }
     }
@@ -85,8 +86,8 @@ package struct NotificationBook: Sendable {
             .delivery?.content.badge ?? 0
     }
 
-    /// What is done of what a program is at, in percent: that of its newest notification with a progress that is shown.
-    /// `nil` if there is none, or if that has come to its end.
+    /// Returns the progress of a program, in percent: that of its newest notification with a progress that is shown.
+    /// `nil` if there is none, or if that is complete.
     package func progress(of client: String) -> Int? {
         guard let client = clients[client], client.badge == .allowed else { return nil }
         let shown = records.values.filter { record in

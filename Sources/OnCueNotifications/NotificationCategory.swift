@@ -8,7 +8,7 @@ package struct NotificationCategory: Sendable, Equatable, Codable {
     package var actions: [NotificationAction]
     /// Whether its program is told when the user dismisses one.
     package var tellsDismissal: Bool
-    /// What several of a thread are together, with `%u` for their number: `%u new episodes`.
+    /// The summary of several notifications of a thread, with `%u` for their number: `%u new episodes`.
     package var summary: String
 
     package init(
@@ -24,7 +24,7 @@ package struct NotificationAction: Sendable, Equatable, Codable {
     package var title: String
     /// Whether the user types a text with it.
     package var takesText: Bool
-    /// What the field for the text says while it is empty.
+    /// The placeholder of the text field.
     package var placeholder: String
     /// Whether it brings its program to the front.
     package var isForeground: Bool
@@ -42,7 +42,7 @@ package struct NotificationAction: Sendable, Equatable, Codable {
     }
 }
 
-/// What the user does with a notification.
+/// The user's answer to a notification.
 package struct NotificationAnswer: Sendable, Equatable, Codable {
     package enum Action: Sendable, Equatable, Codable {
         /// The notification itself was chosen.
@@ -84,7 +84,7 @@ package struct NotificationResponse: Sendable, Equatable, Codable {
     package var number: Int64
     package var name: NotificationRequest.Name
     package var answer: NotificationAnswer
-    /// What was shown.
+    /// The content that was shown.
     package var content: NotificationContent
     /// Seconds since 1970.
     package var time: Int64

@@ -34,7 +34,7 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
         case missed
     }
 
-    /// What is listed as delivered.
+    /// A listed notification that was delivered.
     package struct Delivery: Sendable, Equatable, Codable {
         /// Differs from that of every other one.
         package var number: Int64
@@ -44,7 +44,7 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
         package var due: Int64
         /// When it was shown; `nil` if it was not.
         package var shown: Int64?
-        /// What shows it; `nil` for nothing but the list.
+        /// The screen that shows it; `nil` for nothing but the list.
         package var screen: String?
         /// By which that screen knows it again after a restart of the service.
         package var mark: String?

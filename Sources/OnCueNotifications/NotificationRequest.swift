@@ -19,7 +19,7 @@ package struct NotificationRequest: Sendable, Equatable, Codable {
 
     package var name: Name
     package var content: NotificationContent
-    /// What it waits for; `nil` shows it at once.
+    /// The condition for showing it; `nil` shows it at once.
     package var trigger: NotificationTrigger?
 
     package init(_ name: Name, _ content: NotificationContent, trigger: NotificationTrigger? = nil) {
@@ -27,9 +27,9 @@ package struct NotificationRequest: Sendable, Equatable, Codable {
     }
 }
 
-/// What a notification shows, and what goes with it.
+/// The content of a notification, and the data that goes with it.
 package struct NotificationContent: Sendable, Equatable, Codable {
-    /// What others may see of it while the screen is locked.
+    /// The part of a notification that is visible while the screen is locked.
     package enum Privacy: String, Sendable, CaseIterable, Codable {
         case shown
         /// That there is one, and of which program.
@@ -56,11 +56,11 @@ package struct NotificationContent: Sendable, Equatable, Codable {
     package var sound: String?
     /// URIs of pictures and sounds; what can be shown of them is shown.
     package var attachments: [String]
-    /// What its program needs to understand an answer.
+    /// The information with which its program understands an answer.
     package var info: ActivityInfo
     /// The name of the program's category, which says how it can be answered.
     package var category: String
-    /// What belongs together has the same thread, and is summed up.
+    /// The thread, which is the same for notifications that belong together and are summed up.
     package var thread: String
     package var privacy: Privacy
     package var urgency: Urgency

@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// What a notification waits for.
+/// The condition for showing a notification.
 package enum NotificationTrigger: Sendable, Equatable, Codable {
     /// How often a trigger counts.
     package enum Repetition: String, Sendable, CaseIterable, Codable {

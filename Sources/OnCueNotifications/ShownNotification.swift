@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// What a screen shows of a notification, or of all of a thread together.
+/// A notification as a screen shows it, or all of a thread together.
 package struct ShownNotification: Sendable, Equatable {
     /// Two with one key replace each other.
     package var key: String
@@ -16,7 +16,7 @@ package struct ShownNotification: Sendable, Equatable {
     /// The name of its program, for people.
     package var program: String
     package var title: String
-    /// What follows the title, a line each.
+    /// The text after the title, line by line.
     package var lines: [String]
     package var actions: [NotificationAction]
     /// The URI of a picture.
@@ -85,7 +85,7 @@ package struct ShownNotification: Sendable, Equatable {
         }
     }
 
-    /// What the thread of a record has as its key.
+    /// Returns the key of the thread of a record.
     package static func key(of record: NotificationRecord) -> String {
         let thread = record.delivery?.content.thread ?? ""
         return thread.isEmpty

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import PulseAudio
 
-/// What a sound server must be asked for, so that it plays the same sound on several of its sinks.
+/// The modules that a sound server must load or unload to play the same sound on several of its sinks.
 ///
 /// `module-combine-sink` makes one sink of several; a sink that goes away leaves it, and joins it again when it is back.
 struct TogetherSinks: Sendable, Equatable {

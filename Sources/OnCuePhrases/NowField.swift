@@ -15,7 +15,7 @@ package struct NowField: Sendable {
     /// The part of the report without which the value means nothing.
     let part: NowPlayingReport.Part?
     let way: FormJSON.Way?
-    /// What the help says behind the key.
+    /// The note behind the key in the help.
     let note: String?
 
     private init(
@@ -86,7 +86,7 @@ package struct NowField: Sendable {
             .map { NowField($0.name, in: .queue) }
     }()
 
-    /// What the help says behind the objects.
+    /// The notes behind the objects in the help.
     private static let notes = [
         "context": "what the queue was filled from", "next": "what plays next",
         "interrupted": "the queue that returns after this one", "loop": "seconds",

@@ -4,7 +4,7 @@
 internal import OnCueCore
 package import OnCueInterface
 
-/// What began to play, or went into the queue, in a sentence.
+/// Sentences about what began to play or went into the queue.
 package enum PlayPhrase {
     /// `Playing Kind of Blue by Miles Davis (5 tracks), shuffled`
     ///

@@ -29,7 +29,7 @@ final class ContentProviderClient {
 
     /// In this process, in place of a program.
     let inner: (any InnerProvider)?
-    /// What it is called in errors.
+    /// The name of the provider in errors.
     private let shownName: String
     private let bus: MessageBus
     private let gate = CallGate(capacity: ProviderLimits.callsInFlight, longestLine: ProviderLimits.callsWaiting)

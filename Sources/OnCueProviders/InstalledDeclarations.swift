@@ -5,7 +5,7 @@ internal import GLib
 internal import Glibc
 internal import OnCueRuntime
 
-/// What installed files declare. A file that comes, changes or goes is noticed.
+/// The declarations in installed files. A file that comes, changes or goes is noticed.
 @MediaActor
 final class InstalledDeclarations<Declarations: Sendable & Equatable> {
     /// Called after something is different.

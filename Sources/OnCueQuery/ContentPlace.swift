@@ -21,7 +21,7 @@ package enum ContentPlace: Sendable, Equatable {
     /// All results of a search, whatever else has the same spelling.
     case search(String)
 
-    /// What is in front of the words of a search.
+    /// The prefix of the words of a search.
     package static let searchPrefix = "search:"
 
     /// Parses the text form.

@@ -3,10 +3,10 @@
 
 package import OnCueCore
 
-/// What somebody has typed into the search of a desktop, and which of the items found are shown for it.
+/// A text that was typed into the search of a desktop, and the choice of the found items that are shown for it.
 ///
-/// Desktops divide what is typed at spaces; all terms must match. A term that is unfinished, such as `genre:`, is left
-/// out, and what is no query at all is searched as words.
+/// Desktops divide the text at spaces; all terms must match. A term that is unfinished, such as `genre:`, is left out,
+/// and a text that is not a query at all is searched as words.
 package struct DesktopSearch: Sendable, Equatable {
     /// The most results.
     package static let limit = 5

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// A query that is being typed, divided at its last word.
 package struct UnfinishedQuery: Sendable, Equatable {
-    /// What the last word is.
+    /// The meaning of the last word.
     package enum Part: Sendable, Equatable {
         /// A word, or the beginning of the name of a field or of a flag; may be empty.
         case word(String)

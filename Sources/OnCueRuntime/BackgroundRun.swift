@@ -6,11 +6,11 @@ internal import Synchronization
 
 /// A program that runs to its end, also when nobody waits for it any longer.
 package struct BackgroundRun: Sendable {
-    /// What came of it.
+    /// The outcome of a run.
     package struct Outcome: Sendable, Equatable {
         /// The exit status; `nil` if it was ended: it took too long, or wrote too much.
         package var status: Int32?
-        /// What it has written, its errors among it.
+        /// The output, errors included.
         package var text: String
 
         package init(status: Int32?, text: String) { (self.status, self.text) = (status, text) }

@@ -14,7 +14,7 @@ package struct HelperProcess: ~Copyable {
         case read
     }
 
-    /// What it writes.
+    /// The descriptor of its output.
     package let output: Int32
     private let input: Int32
     private let process: pid_t

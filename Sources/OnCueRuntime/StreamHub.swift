@@ -72,7 +72,7 @@ package final class StreamHub<Value: Sendable>: Sendable {
 }
 
 extension AsyncStream where Element: Sendable {
-    /// What `convert` makes of the values; a slow reader misses the oldest of more than `room`.
+    /// Returns a stream of the converted values; a slow reader misses the oldest of more than `room`.
     ///
     /// - Parameter convert: Returns `nil` for a value that is left out.
     package func converted<Other: Sendable>(

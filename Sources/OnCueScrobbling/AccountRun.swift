@@ -172,7 +172,8 @@ final class AccountRun {
         }
     }
 
-    /// What was refused play by play, and is not given up before a later one is taken: what all are refused for may be mended.
+    /// The plays that were refused one by one. They are not given up before a later one is taken: the reason for which
+    /// all are refused may be mended.
     private struct Doubts {
         /// The place behind it.
         var place: LogPlaces
@@ -434,7 +435,7 @@ extension AccountRun {
         try await keep(center) { $0.lacksLoves = true }
     }
 
-    /// What the service calls a track; `nil` if it does not know it, or it is gone from here.
+    /// Returns the key of a track at the service; `nil` if the service does not know it, or it is gone from here.
     private func key(
         of item: ContentIdentifier, _ like: OwnLike, _ account: ScrobblingAccount, _ center: ScrobblingCenter
     ) async throws(Stop) -> String? {

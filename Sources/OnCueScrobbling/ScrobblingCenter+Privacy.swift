@@ -7,7 +7,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import Scrobbling
 
-/// What nobody else is told of: neither services here, nor servers that other programs tell of what is listened to.
+/// Decisions on what stays private, both from services here and from servers that other programs report plays to.
 extension ScrobblingCenter: PrivacyDeciding {
     /// Whether a play is not to be told of, as it was when it was heard and as it is now.
     ///

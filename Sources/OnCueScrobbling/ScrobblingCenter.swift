@@ -208,7 +208,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         if let problem = await save() { throw ServiceError(.storage, problem) }
     }
 
-    /// What stays private, with everything in it.
+    /// Returns the items that stay private, with everything in them.
     func privateListening() async throws(ContentError) -> PrivateListening {
         var hidden = PrivateListening(Set(book.privateItems))
         for item in book.privateItems {

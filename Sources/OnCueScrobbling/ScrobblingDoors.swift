@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSession
 
-/// What sending needs of the service.
+/// The parts of the service that sending needs.
 package struct ScrobblingDoors: Sendable {
     package var listening: any OwnListening & ListeningStoring
     package var finder: any LovedTrackFinding

@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueSession
 internal import Scrobbling
 
-/// What a service does with what is sent, in words that are the same for each kind.
+/// The interface of a service, in words that are the same for each kind.
 struct ServiceInterface: Sendable {
     private let kind: ScrobblingKind
     private let token: String
@@ -45,7 +45,7 @@ struct ServiceInterface: Sendable {
         }
     }
 
-    /// What an answer to anything but listens means.
+    /// Returns the meaning of an answer to anything but listens.
     func simpleVerdict(_ answer: ServiceAnswer) -> Verdict {
         switch kind {
         case .listenBrainz: ListenBrainz.verdict(answer)
@@ -61,7 +61,7 @@ struct ServiceInterface: Sendable {
         return ListenBrainz.lookup(title: track.title, artist: track.artists.joined(separator: ", "), token)
     }
 
-    /// What the service calls a track; `nil` if it cannot love it.
+    /// Returns the key of a track at the service; `nil` if the service cannot love it.
     func key(of track: Track, lookup answer: ServiceAnswer?) -> String? {
         switch kind {
         case .listenBrainz:

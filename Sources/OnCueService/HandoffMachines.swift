@@ -65,7 +65,7 @@ enum HandoffMachines {
         return machines
     }
 
-    /// What was left at the machines that are paired with this one.
+    /// Returns access to what was left at the machines that are paired with this one.
     static func leaving(state: String) -> LeavingMachines {
         LeavingMachines(
             left: {
@@ -185,7 +185,7 @@ enum HandoffMachines {
 }
 
 extension LeftElsewhere {
-    /// What `oncue handoff --json` tells of machines whose user has left them.
+    /// Returns what `oncue handoff --json` lists as left at other machines.
     fileprivate static func all(json text: String) -> [LeftElsewhere] {
         let items = (try? JSONValue(parsing: text))?["items"]?.arrayValue ?? []
         return items.flatMap { item in
@@ -213,7 +213,7 @@ extension LeftElsewhere {
 }
 
 extension MachineRecord {
-    /// What `oncue handoff --json` tells of a machine.
+    /// Creates the record of a machine from the output of `oncue handoff --json`.
     fileprivate init?(json: JSONValue) {
         guard let name = json["name"]?.stringValue, !name.isEmpty else { return nil }
         self.init(name, isReachable: json["reachable"]?.boolValue ?? false)

@@ -3,7 +3,7 @@
 
 internal import OnCueRuntime
 
-/// What lives as long as the service runs: objects that nothing else would keep, and what is done about them at the end.
+/// The objects that live as long as the service and that nothing else would keep, and their ends.
 @MediaActor
 final class Lifetime {
     private var kept: [Any] = []

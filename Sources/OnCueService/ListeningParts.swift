@@ -51,7 +51,7 @@ struct ListeningParts {
 }
 
 extension ServiceParts {
-    /// What takes over where items were left in other players of programs that provide them.
+    /// Creates the part that takes over positions of items from other players of the programs that provide them.
     func makePositionsElsewhere(_ rules: ListeningRules) -> PositionsElsewhere {
         listening.makePositionsElsewhere(rules) { [weak controller] in
             guard let snapshot = controller?.snapshot, snapshot.status != .stopped else { return nil }

@@ -11,7 +11,7 @@ internal import SharedListening
 /// a reason, nothing wakes up.
 @MediaActor
 final class ListeningSharing {
-    /// What the user shares.
+    /// The topics that the user shares.
     private(set) var topics: Set<SharedTopic> = []
     /// Calls its argument when the network may be another, as long as the result lives.
     var watchNetwork: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }

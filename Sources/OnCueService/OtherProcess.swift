@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// What the kernel tells of another process (proc(5)).
+/// The kernel's information on another process (proc(5)).
 enum OtherProcess {
     /// `PF_EXITING` and `PF_SIGNALED` of the kernel; the second one also while a core is written.
     private static let exiting: UInt = 0x4 | 0x400
@@ -23,7 +23,7 @@ enum OtherProcess {
         }
     }
 
-    /// What is in a file of the kernel; empty when it cannot be read. Blocks no longer than a system call.
+    /// Returns the contents of a file of the kernel; empty when it cannot be read. Blocks no longer than a system call.
     private static func text(_ path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

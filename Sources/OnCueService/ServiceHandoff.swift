@@ -89,7 +89,7 @@ extension ServiceParts {
     }
 }
 
-/// What was learnt, for other machines.
+/// The donations of this machine, for other machines.
 private struct ServiceLearning: SharedLearning {
     let store: SuggestionStore
     let learning: DonationKeeper

@@ -8,7 +8,7 @@ internal import OnCueSession
 internal import TelevisionExport
 
 extension ServiceParts {
-    /// What televisions are shown, as the settings say.
+    /// Creates the export to televisions, as set in the configuration.
     ///
     /// - Parameter bus: The session bus.
     func makeTelevisions(_ settings: Configuration, on bus: MessageBus) -> TelevisionExport {

@@ -15,7 +15,7 @@ struct PreciousDatabase {
     let path: [UInt8]
     private let migrator: Migrator
     private let isLasting: Bool
-    /// What it holds, for messages: `the activities`.
+    /// The name of its contents in messages: `the activities`.
     private let contents: String
     private let log: @Sendable (String) -> Void
     private var connection: Connection?

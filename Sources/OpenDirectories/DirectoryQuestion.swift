@@ -15,7 +15,7 @@ package enum DirectoryQuestion {
         return "\(directory)?media=podcast&term=\(words)&limit=\(limit)"
     }
 
-    /// What the words are looked for in.
+    /// The field in which the words are searched.
     package enum StationField: String, Sendable, CaseIterable {
         case name
         case tag

@@ -3,7 +3,7 @@
 
 /// How often something may happen: so many times at once, and then so many in a time.
 package struct RateLimit: Sendable {
-    /// What is left, in times.
+    /// The number of times that is left.
     private var left: Double
     private let most: Double
     private let interval: Duration
@@ -28,7 +28,7 @@ package struct RateLimit: Sendable {
     /// a file comes as fast as it can, and a machine that asks without end takes a part of a processor.
     package static var pieces: RateLimit { RateLimit(400, each: .microseconds(2_500)) }
 
-    /// What is left, for the next one that counts the same.
+    /// The rest of a limit, for the next one that counts the same.
     package struct Rest: Sendable, Equatable {
         package var left: Double
         package var moment: Duration
@@ -36,7 +36,7 @@ package struct RateLimit: Sendable {
         package init(left: Double, moment: Duration) { (self.left, self.moment) = (left, moment) }
     }
 
-    /// What is left after the last one that was counted; `nil` before the first.
+    /// The rest after the last one that was counted; `nil` before the first.
     package var rest: Rest? { moment.map { Rest(left: left, moment: $0) } }
 
     /// Goes on where another one has stopped; a rest of a later moment is of another clock, and does not count.
@@ -114,7 +114,7 @@ package struct ConnectionLimits: Sendable {
     /// The most addresses that are known; the one that was known first is forgotten for a new one.
     package static let mostKnown = 64
 
-    /// What a connection was counted as.
+    /// The network, or the known address, under which a connection was counted.
     package struct Admission: Sendable, Equatable {
         fileprivate let key: [UInt8]
         fileprivate let isKnown: Bool

@@ -20,7 +20,7 @@ package final class SpeechRecogniser {
         package var language: Int
     }
 
-    /// What fits best.
+    /// The best fit.
     package struct Finding: Equatable {
         package var parts: [Part]
         /// How well it fits as a whole; `nil` if nothing does.

@@ -57,7 +57,7 @@ package struct PulseSink: Sendable, Equatable {
     package var isNetwork = false
     /// The number of the module that made it; `nil` if there is none.
     package var module: UInt32?
-    /// What this program has noted of a sink that it made of others; `nil` for all other sinks.
+    /// The notes of this program on a sink that it made of others; `nil` for all other sinks.
     package var together: Together?
 
     /// A sink that plays on others.

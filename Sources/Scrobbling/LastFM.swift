@@ -119,7 +119,7 @@ package struct LastFM: Sendable {
 
     // MARK: Answers
 
-    /// What an answer to listens means.
+    /// Returns the meaning of an answer to listens.
     package static func verdict(_ answer: ServiceAnswer) -> Verdict {
         let json = try? JSONValue(parsing: answer.text)
         if let verdict = failure(answer, json) { return verdict }
@@ -140,7 +140,8 @@ package struct LastFM: Sendable {
         return .accepted(refused: refused)
     }
 
-    /// What an answer to anything else that was sent means: there is nothing in it, or a description of the track.
+    /// Returns the meaning of an answer to anything else that was sent: there is nothing in it, or a description of the
+    /// track.
     package static func simpleVerdict(_ answer: ServiceAnswer) -> Verdict {
         let json = try? JSONValue(parsing: answer.text)
         if let verdict = failure(answer, json) { return verdict }

@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// The interface of ListenBrainz (`https://listenbrainz.readthedocs.io`): its requests and its answers.
 package enum ListenBrainz {
-    /// What a token belongs to.
+    /// The answer about the user of a token.
     package enum TokenAnswer: Sendable, Equatable {
         case user(String)
         case invalid
@@ -120,7 +120,7 @@ package enum ListenBrainz {
 
     // MARK: Answers
 
-    /// What an answer to something that was sent means.
+    /// Returns the meaning of an answer to something that was sent.
     package static func verdict(_ answer: ServiceAnswer) -> Verdict {
         let json = json(answer)
         let message = message(json) ?? "answered with status \(answer.status)"

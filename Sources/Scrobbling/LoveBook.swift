@@ -5,11 +5,11 @@ package import OnCueCore
 
 /// The tracks that are liked here and loved at a service, as both last agreed.
 ///
-/// What one side has and this does not is new there, and goes to the other; what this has and one side does not was taken
-/// back there. So nothing goes round in a circle.
+/// A track that one side has and this does not is new there, and goes to the other; one that this has and one side does
+/// not was taken back there. So nothing goes round in a circle.
 package struct LoveBook: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
-        /// What the service calls it.
+        /// The key of the track at the service.
         package var key: String
         /// Whether the service has listed it. What it lists under another name was not taken back.
         package var isSeen: Bool
@@ -26,7 +26,7 @@ package struct LoveBook: Sendable, Equatable {
         package init(_ key: String, _ track: ContentIdentifier?) { (self.key, self.track) = (key, track) }
     }
 
-    /// What follows for the likes here.
+    /// The resulting changes to the likes here.
     package struct Changes: Sendable, Equatable {
         package var liked: [ContentIdentifier] = []
         package var unliked: [ContentIdentifier] = []

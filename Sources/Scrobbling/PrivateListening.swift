@@ -3,7 +3,8 @@
 
 package import OnCueCore
 
-/// What is private at a time: items, and the names of what may not be in the library, or not any longer.
+/// The private part of listening at a time: items, and the names of those that may not be in the library, or are not
+/// any longer.
 package struct PrivateListening: Sendable, Equatable {
     package var items: Set<ContentIdentifier>
     private var artists: Set<String> = []

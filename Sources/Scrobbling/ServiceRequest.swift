@@ -30,7 +30,7 @@ package struct ServiceAnswer: Sendable, Equatable {
     package var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// What an answer means for what was sent.
+/// The meaning of an answer for the data that was sent.
 package enum Verdict: Sendable, Equatable {
     /// It is there; some of it, by its place in the request, was refused for good.
     case accepted(refused: [Refusal])
@@ -51,7 +51,7 @@ package enum Verdict: Sendable, Equatable {
     /// The longest time that a service may ask to be left alone.
     package static let longestWait = Duration.seconds(86_400)
 
-    /// What fields of an answer say about when to come back.
+    /// Returns the pause that the fields of an answer ask for.
     static func wait(_ fields: [String: String]) -> Duration? {
         let number = [fields["retry-after"], fields["x-ratelimit-reset-in"]].compactMap { text in
             text.flatMap { Double($0.filter { !$0.isWhitespace }) }
@@ -67,7 +67,7 @@ package enum Verdict: Sendable, Equatable {
         return (reason, after)
     }
 
-    /// What the status of an answer means that is no success; `nil` for one that says nothing by itself.
+    /// Returns the meaning of a status other than success; `nil` for one that means nothing by itself.
     static func byStatus(_ answer: ServiceAnswer, _ message: String) -> Verdict? {
         switch answer.status {
         case 200...299: nil

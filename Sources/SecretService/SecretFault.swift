@@ -14,7 +14,7 @@ package enum SecretFault: Error, Sendable, Equatable {
     /// It does not answer, or in a form that is not understood; the text says which.
     case failing(String)
 
-    /// What is the matter, after "the keyring".
+    /// The fault, as the words after "the keyring".
     package var message: String {
         switch self {
         case .absent: "is not there"

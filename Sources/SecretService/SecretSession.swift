@@ -53,7 +53,7 @@ struct SecretSession: Sendable {
 /// The numbers of this side of a key agreement.
 struct SecretNumbers: Sendable {
     private let secret: [UInt8]
-    /// What the other side needs.
+    /// The number that the other side needs.
     let open: [UInt8]
 
     init(using random: inout some RandomNumberGenerator) {

@@ -25,11 +25,11 @@ enum Avahi {
     static let collision = 3
 }
 
-/// What a machine announces about a service.
+/// The announcement of a service by a machine.
 package struct ServiceDescription: Sendable, Equatable {
     /// The kind of service, such as `_oncue-handoff._tcp`.
     package var type: String
-    /// What people see. Another machine may have the same name; this one is then announced with a number.
+    /// The name that people see. Another machine may have the same one; this one is then announced with a number.
     package var name: String
     package var port: UInt16
     /// Keys and values that everybody in the network can read.

@@ -26,13 +26,14 @@ package actor ListeningExchange: SharedListeningService {
     private var isFollowingDue = false
     private var playlistWork: Task<Void, Never>?
     private var isPlaylistWorkDue = false
-    /// What was looked through for what waits; `nil` before the first time.
+    /// The state of the library and the podcasts when the waiting entries were last looked through; `nil` before the
+    /// first time.
     private var placed: Places?
     /// Streams that are not taken from a machine, with the last number that it has told of each, and why.
     private var refused: [String: Refusal] = [:]
     /// Why something was not taken at the last exchange, by machine.
     private var notes: [String: String] = [:]
-    /// What was handed over of that last, by machine.
+    /// The last of those notes that were handed over, by machine.
     private var told: [String: (reason: String, time: Int64)] = [:]
     /// The paired machines when they were refused.
     private var refusing: Set<String> = []
@@ -264,8 +265,8 @@ package actor ListeningExchange: SharedListeningService {
 
     // MARK: What was learnt
 
-    /// What was learnt on other machines about what is here, in the order of time. What is here, too, as in a copied home, is
-    /// left out.
+    /// Returns the donations of other machines for items that are here, in the order of time. Those that are also known
+    /// here, as in a copied home, are left out.
     ///
     /// - Throws: `storage`.
     package func learntElsewhere() async throws(ContentError) -> [Donation] {
@@ -425,7 +426,7 @@ package actor ListeningExchange: SharedListeningService {
 
     // MARK: What comes in
 
-    /// What the items of parts are here.
+    /// Returns the identifiers that the items of parts have here.
     private func here(_ parts: [SharedPart]) async -> [ToldItem: ContentIdentifier] {
         await here(Array(Set(parts.flatMap(\.entries).compactMap(\.change.item))))
     }

@@ -5,9 +5,10 @@ internal import CommandLineParsing
 package import OnCueCore
 package import OnCueSuggestions
 
-/// What was learnt, as it is told to other machines: a donation, but for its item and its time, which its entry has.
+/// A donation as it is sent to other machines: without its item and its time, which its entry has.
 ///
-/// Places, triggers and devices go by their names, which mean the same wherever the user calls them the same.
+/// Places, triggers and devices are identified by their names, which mean the same wherever the user calls them the
+/// same.
 package struct SharedDonation: Sendable, Equatable {
     /// When it was, without the day.
     package struct Circumstances: Sendable, Equatable {
@@ -27,7 +28,7 @@ package struct SharedDonation: Sendable, Equatable {
         }
     }
 
-    /// What it is known by as long as it is known: digits that its machine has chosen.
+    /// The permanent identifier: digits that its machine has chosen.
     package var register: String
     package var kind: Donation.Kind
     package var circumstances: Circumstances

@@ -10,7 +10,7 @@ package struct ToldItem: Sendable, Hashable {
     /// Its identifier where the change was made. Those of tracks mean nothing elsewhere; those of artists, albums and the
     /// like follow from their names, and those of podcasts and stations from their addresses.
     package var identifier: ContentIdentifier
-    /// What a track or an episode is found by.
+    /// The properties by which a track or an episode is found.
     package var entry: HandedEntry?
 
     package init(_ identifier: ContentIdentifier, _ entry: HandedEntry? = nil) {
@@ -41,7 +41,7 @@ package struct ToldItem: Sendable, Hashable {
     }
 }
 
-/// What has changed on a machine.
+/// A change on a machine.
 package enum SharedChange: Sendable, Equatable {
     /// A part of the journal.
     case played(ToldItem, JournalEntry.Kind, position: Int64, PlaybackCause, song: String?)
@@ -62,7 +62,7 @@ package enum SharedChange: Sendable, Equatable {
     /// The same, of a kind of a log of the same machine; of one that is not known here, if none is named.
     case removed(SharedStream?, [ClosedRange<Int64>])
 
-    /// What it is about where only the last change counts; `nil` where each counts for itself.
+    /// The register of the change where only the last one counts; `nil` where each counts for itself.
     package var register: String? {
         switch self {
         case .left(let item, _), .liked(let item, _), .rated(let item, _), .subscribed(let item, _):

@@ -15,14 +15,14 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
     case subscriptions
     /// Playlists of the user.
     case playlists
-    /// What suggestions are learnt from.
+    /// Donations, from which suggestions are learnt.
     case learnt
-    /// What was erased of the other kinds, which machines are told that have something of it, whatever is shared now.
+    /// Erasures of the other kinds, which are sent to machines that have something of them, whatever is shared now.
     case erasures
 
     package static func < (one: SharedKind, another: SharedKind) -> Bool { one.rawValue < another.rawValue }
 
-    /// What a person switches on to share it; `nil` for what does not need that.
+    /// The topic that a person switches on to share it; `nil` for a kind that does not need that.
     package var topic: SharedTopic? {
         switch self {
         case .plays: .plays
@@ -40,13 +40,13 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
 }
 
 extension SharedKind {
-    /// What is told to other machines where some topics are shared.
+    /// Returns the kinds that are sent to other machines where some topics are shared.
     package static func told(_ topics: Set<SharedTopic>) -> Set<SharedKind> {
         topics.reduce(into: [.erasures]) { $0.formUnion($1.kinds) }
     }
 }
 
-/// What a person switches on: the words of `handoff.share`.
+/// A topic that a person switches on: the words of `handoff.share`.
 package enum SharedTopic: String, Sendable, CaseIterable {
     case plays
     case positions

@@ -66,7 +66,7 @@ extension [SharedPart] {
 package struct SharedMessage: Sendable, Equatable {
     package static let version = 1
 
-    /// What the sender shares and takes.
+    /// The kinds that the sender shares and takes.
     package var kinds: Set<SharedKind>
     /// The last number that the sender has of each log of the receiver.
     package var have: [SharedStream: Int64]

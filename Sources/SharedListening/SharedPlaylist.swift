@@ -17,15 +17,15 @@ package struct SharedPlaylist: Sendable, Equatable {
     package var name: String
     /// `nil` for one that was deleted.
     package var entries: [HandedEntry]?
-    /// What it was made from: of each log the number of the last change of this playlist that it contains. In a message the
-    /// names of the logs are not told, only what stands for them: a third machine may not know who else changed it.
+    /// The changes it was made from: of each log the number of the last change of this playlist that it contains. A
+    /// message has tokens instead of the names of the logs: a third machine may not know who else changed it.
     package var known: [String: Int64]
 
     package init(_ name: String, _ entries: [HandedEntry]?, known: [String: Int64]) {
         (self.name, self.entries, self.known) = (name, entries, known)
     }
 
-    /// What two playlists have in common that are one: names differ neither by case nor by accents.
+    /// The name without case and accents, which do not tell playlists apart.
     package var register: String { Self.register(name) }
 
     package static func register(_ name: String) -> String { TextFolding.fold(name) }
@@ -71,7 +71,7 @@ package struct SharedPlaylist: Sendable, Equatable {
     }
 }
 
-/// What is known of a playlist: what the logs say of it, and what is here.
+/// The known state of a playlist: what the logs have of it, and what is here.
 package struct KnownPlaylist: Sendable, Equatable {
     /// The last change of a log.
     package struct Version: Sendable, Equatable {
@@ -119,7 +119,7 @@ package struct HeldPlaylist: Sendable, Equatable {
     package var identifier: ContentIdentifier
     /// Changes with the contents; `nil` where it was deleted.
     package var stamp: String?
-    /// What it was made from, as ``SharedPlaylist/known``.
+    /// The changes it was made from, as ``SharedPlaylist/known``.
     package var known: [String: Int64]
     /// Of each log of this machine, the last change of which a copy was kept.
     package var kept: [String: Int64]

@@ -25,7 +25,8 @@ package protocol SharedPlaylists: Sendable {
     /// The names of those that the user has deleted and not restored, with the times, in seconds since 1970.
     func deleted() async -> [String: Int64]
 
-    /// What other machines can find the entries by; `nil` if the playlist is another one by now, or cannot be read.
+    /// Returns the entries in the form by which other machines can find them; `nil` if the playlist is another one by
+    /// now, or cannot be read.
     func entries(of playlist: OwnPlaylist) async -> [HandedEntry]?
 
     /// Whether a playlist has just these entries, as they are here.

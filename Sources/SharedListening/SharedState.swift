@@ -4,11 +4,11 @@
 package import OnCueCore
 package import OnCueSuggestions
 
-/// What a machine knows of the logs of others, and what follows from that: the value that stores must agree with.
+/// A machine's knowledge of the logs of others, and what follows from that: the value that stores must agree with.
 ///
-/// Of each log and kind it has everything up to a number. What is added behind that is taken, what is known already
-/// changes nothing, and what would leave a gap waits until the gap is closed. So the state depends only on how far each log
-/// is known, not on the order in which it came, how often, or by which messages.
+/// Of each log and kind it has everything up to a number. An entry that follows is taken, one that is known already
+/// changes nothing, and one that would leave a gap waits until the gap is closed. So the state depends only on how far
+/// each log is known, not on the order in which it came, how often, or by which messages.
 package struct SharedState: Sendable, Equatable {
     private struct Known: Sendable, Equatable {
         var through: Int64 = 0
@@ -87,7 +87,7 @@ package struct SharedState: Sendable, Equatable {
         return plays
     }
 
-    /// What was learnt about items that are here, by the names of logs and of what was learnt.
+    /// Returns the donations for items that are here, by the names of logs and their registers.
     package func learnt(_ resolve: (ToldItem) -> ContentIdentifier?) -> [String: Donation] {
         var learnt: [String: Donation] = [:]
         for (stream, known) in known {

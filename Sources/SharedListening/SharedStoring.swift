@@ -68,7 +68,7 @@ package protocol SharedStoring: Sendable {
     /// Enters what was learnt here, or has changed since it was entered.
     func noteLearnt(_ learnt: [LearntHere]) async throws(ContentError)
 
-    /// What was learnt on other machines about items that have an identifier here, in the order of time; each once.
+    /// Returns the donations of other machines for items that have an identifier here, in the order of time; each once.
     func learntElsewhere() async throws(ContentError) -> [LearntElsewhere]
 
     /// Grows when what was learnt on other machines is another.
@@ -100,7 +100,7 @@ package protocol SharedStoring: Sendable {
     func toldMachines() async throws(ContentError) -> Set<String>
 }
 
-/// What was learnt here.
+/// A donation that was learnt here.
 package struct LearntHere: Sendable, Equatable {
     package var item: ToldItem
     /// Seconds since 1970.
@@ -112,7 +112,7 @@ package struct LearntHere: Sendable, Equatable {
     }
 }
 
-/// What was learnt on another machine.
+/// A donation that was learnt on another machine.
 package struct LearntElsewhere: Sendable, Equatable {
     /// By which all machines know it.
     package var register: String
@@ -121,7 +121,7 @@ package struct LearntElsewhere: Sendable, Equatable {
     package init(_ register: String, _ donation: Donation) { (self.register, self.donation) = (register, donation) }
 }
 
-/// What suggestions are learnt from.
+/// The donations from which suggestions are learnt.
 package protocol SharedLearning: Sendable {
     /// Takes what was learnt, or has changed, since the last time, in parts; a part is kept until `keep` returns without an
     /// error. One call at a time.
@@ -139,7 +139,7 @@ package protocol SharedLearning: Sendable {
     /// Which items are here.
     func present(_ items: Set<String>) async -> Set<String>
 
-    /// What was learnt elsewhere may be another. Returns at once.
+    /// Notes that the donations of other machines may have changed. Returns at once.
     func noteElsewhere() async
 }
 
@@ -155,7 +155,7 @@ package struct SubscriptionWish: Sendable, Equatable {
     }
 }
 
-/// What the user did with a subscription.
+/// A change of a subscription by the user.
 package struct SubscriptionChange: Sendable, Equatable {
     package var item: ToldItem
     package var isOn: Bool

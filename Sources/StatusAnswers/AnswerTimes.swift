@@ -27,7 +27,7 @@ package struct AnswerTimes: Sendable, Equatable {
         self.sleep = sleep
     }
 
-    /// What goes on by itself, at one moment.
+    /// The times that go on by themselves, at one moment.
     package struct Moment: Sendable, Equatable {
         package var position: Duration
         package var sleep: Duration

@@ -3,7 +3,7 @@
 
 /// A text with gaps for the times in it.
 package struct PreparedAnswer: Sendable, Equatable {
-    /// What a gap is filled with.
+    /// The value that fills a gap.
     package enum Filling: UInt8, Sendable, CaseIterable {
         /// As in `1:23`.
         case positionClock = 1

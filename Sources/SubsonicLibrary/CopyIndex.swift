@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import SubsonicProtocol
 
-/// What is pinned of one server: the lists, so that they can be shown without the server, and the copies.
+/// The pinned items of one server: the lists, so that they can be shown without the server, and the copies.
 struct CopyIndex: Sendable, Equatable {
     struct Copy: Sendable, Equatable {
         /// The name of the file.

@@ -8,7 +8,7 @@ package import SubsonicProtocol
 package struct KeptLogin: Sendable, Equatable {
     /// The login, if it is here.
     package var credential: SubsonicCredential?
-    /// What it is found by in the keyring, if it is there, or was to be moved there.
+    /// The identifier in the keyring, if it is there, or was to be moved there.
     package var identifier: String?
     /// Another one for every login, so that a program that has read it sees that it was replaced.
     package var revision: String

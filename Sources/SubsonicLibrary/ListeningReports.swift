@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// What OnCue knows of listening, as far as servers are told.
+/// The part of OnCue's listening that servers get.
 @MediaActor
 protocol ListeningReports: Sendable {
     /// The entries of the journal with items of a provider that are behind numbers of logs, in the order in which they were

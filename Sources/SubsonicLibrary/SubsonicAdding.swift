@@ -11,7 +11,7 @@ internal import SubsonicProtocol
 package struct SubsonicAdding {
     package typealias Fault = SubsonicPlace.Fault
 
-    /// What the user gives.
+    /// The input of the user.
     package struct Wish: Sendable {
         package var address: String
         package var user: String?
@@ -37,7 +37,7 @@ package struct SubsonicAdding {
         }
     }
 
-    /// What came of it.
+    /// The outcome of adding.
     package struct Outcome: Sendable {
         package var server: SubsonicServer
         /// `token`, `password` or `key`.

@@ -79,7 +79,7 @@ package final class SubsonicCopies {
     /// The bytes of the copies.
     package var byteCount: Int { index.byteCount }
 
-    /// What is pinned, and how much of it is here.
+    /// The pinned items, and how much of each is here.
     package var state: [(record: SubsonicRecord, songs: Int, copies: Int)] {
         index.pins.map { pin in
             let songs = index.songs(of: pin)

@@ -105,7 +105,7 @@ package struct SubsonicPlace: Sendable {
 
     // MARK: Secrets
 
-    /// What the file has of all logins, by the keys of servers.
+    /// Returns the entries of the file for all logins, by the keys of servers.
     package func logins() throws(Fault) -> [String: KeptLogin] {
         guard case .object(let members)? = try json(secretFile) else { return [:] }
         return Dictionary(

@@ -7,8 +7,8 @@ internal import OnCueCore
 package import OnCueRuntime
 internal import SubsonicProtocol
 
-/// Tells one server what is listened to on this machine: what plays now, what was heard, where long items were left, and
-/// the queue.
+/// Tells one server what is listened to on this machine: what plays now, what was heard, where long items were left,
+/// and the queue.
 ///
 /// What was heard comes from OnCue's own journal, which is read when something else plays, when the program starts, and
 /// when the server answers again; while entries wait, also when the network has changed, and after growing pauses. So nothing
@@ -43,7 +43,7 @@ package final class SubsonicPlays {
         var id: String
     }
 
-    /// What of the journal was told.
+    /// The part of the journal that was sent.
     private struct Progress: Sendable, Equatable {
         /// When the server was added, in seconds since 1970: of a log without a number, what came later is told.
         var since: Int64

@@ -54,7 +54,7 @@ package final class SubsonicProgram {
             plays?.end()
         }
 
-        /// What is pinned, as it was followed last.
+        /// The pinned items, as they were followed last.
         private(set) var pins: [String] = []
 
         func follow(_ pins: [String]) {
@@ -85,7 +85,7 @@ package final class SubsonicProgram {
     private var monitor: FileMonitor?
     /// Follows what plays, for the servers that are told.
     private var playing: Task<Void, Never>?
-    /// What played last, for a server that is shown later.
+    /// The item that played last, for a server that is shown later.
     private var current: (identifier: String?, state: PlaybackState)?
     /// The most bytes of all copies.
     private var limit = SubsonicPlace.defaultLimit

@@ -5,7 +5,7 @@ internal import OnCueRuntime
 internal import PlayableContent
 internal import SubsonicProtocol
 
-/// What is asked of the server for each list and item.
+/// The requests to the server for each list and item.
 extension SubsonicSource {
     /// The albums in one answer, and in all of a list.
     private static let albumPage = 500

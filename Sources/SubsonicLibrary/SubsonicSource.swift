@@ -152,7 +152,7 @@ package final class SubsonicSource {
         known[record.item] = Known(record: record, time: clock.now)
     }
 
-    /// What is known of an item without asking, unless it is old.
+    /// Returns the known record of an item without asking, unless it is old.
     func recordAtHand(_ item: SubsonicItem) -> SubsonicRecord? {
         known[item].flatMap { clock.now - $0.time < Self.lifetime ? $0.record : nil }
     }
@@ -162,7 +162,7 @@ package final class SubsonicSource {
         if let container { lists[container.identifier] = nil } else { lists = [:] }
     }
 
-    /// What is pinned, or the copies of it, are others.
+    /// Reloads the lists after pinned items, or the copies of them, have changed.
     func copiesChanged() {
         if let list = SubsonicSection.offline.item {
             forget(list)

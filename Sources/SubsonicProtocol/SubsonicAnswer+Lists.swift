@@ -37,10 +37,10 @@ extension SubsonicAnswer {
         elements("playlist", "entry").compactMap { SubsonicRecord(song: $0) }
     }
 
-    /// What is starred: artists, albums, songs.
+    /// The starred items: artists, albums, songs.
     package var starred: [SubsonicRecord] { mixed("starred2") }
 
-    /// What was found: artists, albums, songs.
+    /// The found items: artists, albums, songs.
     package var found: [SubsonicRecord] { mixed("searchResult3") }
 
     private func mixed(_ name: String) -> [SubsonicRecord] {

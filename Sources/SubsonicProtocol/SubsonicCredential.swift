@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// What a server is shown with each request, so that it knows the user.
+/// The credential that a server gets with each request, so that it knows the user.
 package enum SubsonicCredential: Sendable, Equatable {
     /// The digest of the password and a salt, in place of the password, which is not known any longer.
     case token(user: String, token: String, salt: String)
@@ -40,7 +40,7 @@ package enum SubsonicCredential: Sendable, Equatable {
 
     // MARK: Keeping it
 
-    /// What is kept of it.
+    /// The text in which it is kept.
     package var kept: String {
         let members: [JSONValue.Member] =
             switch self {

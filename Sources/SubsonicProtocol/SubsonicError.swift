@@ -18,11 +18,11 @@ package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertibl
         case noTokens
         /// The user may not do that there.
         case forbidden
-        /// What was asked for does not exist.
+        /// The requested item does not exist.
         case notFound
         /// The server does not know the method.
         case unsupported
-        /// What answers is no such server, or answers with something that it should not.
+        /// The answer is not that of such a server, or has something in it that it should not.
         case malformed
         /// The answer is larger than it may be.
         case tooLarge

@@ -13,7 +13,7 @@ enum MediaInterface {
 
 /// The properties of the objects of MediaServer2.
 package enum MediaRow {
-    /// What Rygel takes for a number of children that is not known, both in a row and of an object.
+    /// The number that Rygel takes for an unknown number of children, both in a row and of an object.
     package static let unknownCount = UInt32.max
     /// More than any television shows, in bytes.
     private static let longest = 500

@@ -51,8 +51,8 @@ package struct TelevisionListing: Sendable, Equatable {
 extension ContentItem {
     /// Whether televisions are shown it as a container.
     ///
-    /// What programs provide is located by them alone, so there is nothing in it for a television. For You tells what
-    /// somebody likes and does, which is nobody's business in the network.
+    /// Content of programs is located by them alone, so there is nothing in it for a television. For You reveals what
+    /// the user likes and does, which should not be visible in the network.
     var isTelevisionContainer: Bool {
         isContainer && !isUnavailable && identifier != RootBranch.forYou.identifier
             && TelevisionTree.containerKinds.contains(kind)

@@ -4,7 +4,8 @@
 package import CommandLineParsing
 internal import OnCueCore
 
-/// What the interface of the service has and a page must not see: where files are, and for how long machines were left.
+/// The fields of the interface of the service that a page must not see: where files are, and for how long machines were
+/// left.
 ///
 /// Every answer goes through here, and nothing else takes anything out.
 package enum PrivateFields {
@@ -106,7 +107,7 @@ package enum PrivateFields {
         return rest[..<end]
     }
 
-    /// What comes before a mark; an apostrophe between letters is none.
+    /// Returns the part before a mark; an apostrophe between letters is not a mark.
     private static func part(of text: Substring, _ isMark: (Character) -> Bool) -> Substring {
         var previous: Character?
         var index = text.startIndex

@@ -7,14 +7,14 @@ internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCuePhrases
 
-/// What waits for its time, as a page gets it and asks for it: alarms and reminders.
+/// Alarms and reminders, as a page gets them and asks for them.
 
 extension NotificationContent {
     /// The item, if it is listed anywhere; the others are named by their addresses, which no page gets.
     fileprivate var listedItem: String? { item.flatMap { ContentIdentifier($0) == nil ? nil : $0 } }
 }
 
-/// What has become of something that waits.
+/// The state of an alarm or a reminder.
 enum WaitingState: String, CaseIterable, WireField, Blank {
     case waiting
     /// An alarm that is switched off.
@@ -33,7 +33,7 @@ enum WaitingState: String, CaseIterable, WireField, Blank {
 struct AlarmReply: DictionaryForm {
     var alarm = ""
     var title = ""
-    /// What plays; empty for what was playing last.
+    /// The name of the item to play; empty for the one that was playing last.
     var subtitle = ""
     var item: String?
     var state = WaitingState.waiting
@@ -106,7 +106,7 @@ struct AlarmRequest: DictionaryForm {
     var weekdays: [Int] = []
     /// Each day, or each week on the days; otherwise once.
     var repeats: Bool?
-    /// What plays; what was playing last if absent.
+    /// The item to play; the one that was playing last if absent.
     var item: ContentIdentifier?
     var title = ""
     var volume: Double?

@@ -58,7 +58,7 @@ package enum WebDescription {
         return paths.map { .init($0.0, .object($0.1)) }
     }
 
-    /// What the server answers without the service.
+    /// The operations that the server answers without the service.
     private static var own: [Operation] {
         let text: JSONValue = ["type": "string"]
         let size = FormSchema.Field(

@@ -19,7 +19,7 @@ package struct WebEndpoint: Sendable {
     package let verb: Verb
     /// Behind `/api/1/`.
     package let path: String
-    /// What it does, as a sentence.
+    /// The description of what it does, as a sentence.
     package let summary: String
     /// The forms of request and answer, for the description.
     package let request: FormSchema

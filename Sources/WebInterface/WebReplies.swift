@@ -5,7 +5,7 @@ internal import OnCueClient
 internal import OnCueCore
 package import OnCueInterface
 
-/// What is playing, and the time at which that was said.
+/// The item that is playing, and the time of that report.
 package struct NowReply: DictionaryForm {
     /// On the clock of `timestamp`.
     package var clock: Duration
@@ -102,7 +102,7 @@ struct EditedReply: DictionaryForm {
     }
 }
 
-/// What was added to the queue.
+/// The content that was added to the queue.
 struct AddedReply: DictionaryForm {
     var added = PlayedContent.blank
     var edited = EditedReply.blank
@@ -138,7 +138,7 @@ struct FoundReply: WireForm {
     }
 }
 
-/// What is suggested for this moment.
+/// The suggestions for this moment.
 struct SuggestionsReply: WireForm {
     var suggestions: [SuggestionRecord] = []
 
@@ -154,7 +154,7 @@ struct RoomsReply: WireForm {
     mutating func form(_ fields: inout some FieldCoder) { fields("rooms", &rooms) }
 }
 
-/// What a page is to play.
+/// The playback that a page is to perform.
 package struct HereReply: DictionaryForm {
     /// The output that the page is.
     package var output: String

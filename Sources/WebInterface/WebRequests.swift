@@ -35,7 +35,7 @@ struct PartRequest: DictionaryForm {
 /// A part of the children of an item, of the root if absent.
 struct ContentRequest: DictionaryForm {
     var item: ContentIdentifier?
-    /// What shows them, under its limits.
+    /// The endpoint that shows them, under its limits.
     var endpoint: ContentEndpoint?
     var part = PartRequest()
 
@@ -262,7 +262,7 @@ struct RoomsRequest: DictionaryForm {
     mutating func form(_ fields: inout some FieldCoder) { fields("rooms", &rooms, .required) }
 }
 
-/// What a page does that plays, or could.
+/// The report of a page that plays, or could.
 package struct HereRequest: DictionaryForm {
     /// A name that tells the pages of a device apart.
     package private(set) var name = ""

@@ -15,7 +15,7 @@ struct MarkupScan {
         var item: Int?
         /// The name by which items refer to the element.
         var id: String?
-        /// What the properties of RDFa in the element belong to.
+        /// The subject of the properties of RDFa in the element.
         var subject: Int?
         /// Words without a prefix are those of schema.org.
         var isSchema = false
@@ -154,7 +154,7 @@ struct MarkupScan {
         for (place, closing) in closings.dropLast().enumerated() { for name in closing.ended { starts[name] = place } }
         return starts
     }()
-    /// What an element changes about what can be ended: itself, or nothing any longer.
+    /// The changes that an element makes to what can be ended: itself, or nothing any longer.
     private static let changes: [String: [(place: Int, isEndable: Bool)]] = {
         var changes: [String: [(place: Int, isEndable: Bool)]] = [:]
         for (place, closing) in closings.enumerated() {
@@ -174,7 +174,7 @@ struct MarkupScan {
         pop(to: index, &graph)
     }
 
-    /// What can be ended inside of a new element.
+    /// Returns the elements that can be ended inside of a new element.
     private func endable(_ name: String) -> [Int] {
         var endable = elements.last?.endable ?? Self.nothingEndable
         for change in Self.changes[name] ?? [] { endable[change.place] = change.isEndable ? elements.count : -1 }

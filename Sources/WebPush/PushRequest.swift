@@ -3,7 +3,7 @@
 
 internal import CommandLineParsing
 
-/// What a push message asks for: one of three verbs, and never playback.
+/// The request of a push message: one of three verbs, and never playback.
 ///
 ///     {"refresh": "podcasts"}
 ///     {"notify": {"title": "Backup", "body": "done", "category": "home"}, "id": "backup"}

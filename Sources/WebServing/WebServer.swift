@@ -18,7 +18,7 @@ package final class WebServer {
     /// Whether what is accepted comes through TLS.
     private let isEncrypted: Bool
     let connections = WebConnections()
-    /// What is sent piece by piece, by the addresses of its messages.
+    /// The contents that are sent piece by piece, by the addresses of their messages.
     private var streams: [UInt: WebStream] = [:]
     /// This, for callbacks.
     private var own: UnsafeMutableRawPointer?

@@ -9,7 +9,7 @@ struct ListenerFile: Sendable {
     let descriptor: Int32
     private static let largest = 64 << 10
 
-    /// What the listener says; `null` if it has said nothing yet.
+    /// The state that the listener has written; `null` if it has written none yet.
     var state: JSONValue {
         var bytes = [UInt8](repeating: 0, count: Self.largest)
         let count = pread(descriptor, &bytes, bytes.count, 0)

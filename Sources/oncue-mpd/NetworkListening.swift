@@ -16,7 +16,7 @@ final class NetworkListening {
     private let file: ListenerFile
     private var missing: [(address: MPDSettings.Address, reason: String)]
 
-    /// What listens at once, without looking up a name.
+    /// The listeners that start at once, without looking up a name.
     struct Beginning: Sendable {
         var listeners: [MPDListener] = []
         var missing: [(address: MPDSettings.Address, reason: String)] = []
@@ -36,7 +36,7 @@ final class NetworkListening {
         (self.settings, self.file, missing) = (settings, file, beginning.missing)
     }
 
-    /// What the listener says of itself.
+    /// Returns the state of the listener.
     nonisolated static func state(
         _ settings: MPDSettings, missing: [(address: MPDSettings.Address, reason: String)]
     ) -> JSONValue {

@@ -8,7 +8,7 @@ internal import OnCueRuntime
 internal import SecretService
 internal import SubsonicLibrary
 
-/// What is asked once, and answered in one line of JSON.
+/// The questions that are asked once, and answered in one line of JSON.
 struct Answers {
     private typealias Fault = SubsonicPlace.Fault
 

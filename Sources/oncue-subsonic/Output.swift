@@ -5,7 +5,7 @@ internal import CommandLineParsing
 internal import Glibc
 internal import OnCueCore
 
-/// What this program writes.
+/// The output of this program.
 enum Output {
     static func say(_ members: [JSONValue.Member]) {
         write(JSONValue.object(members).text() + "\n", to: 1)

@@ -45,7 +45,7 @@ final class EventHub {
     private var reported: Duration = .zero
     private var queue = QueueMark(revision: 0, total: 0)
     private var offer: SuggestionOffer?
-    /// What was heard of the queue, and how often it was asked for: an answer that is older than the last is dropped.
+    /// The number of reports and requests of the queue: an answer that is older than the last is dropped.
     private var queueCount: UInt64 = 0
     /// The same of the offer.
     private var offerCount: UInt64 = 0
@@ -222,7 +222,7 @@ final class EventHub {
 
     // MARK: Telling pages
 
-    /// What pages are to play may have changed.
+    /// Tells pages that their playback may have changed.
     func tellPlayingHere() { tell("here") }
 
     private func tell(_ type: String, _ more: JSONValue = [:]) {

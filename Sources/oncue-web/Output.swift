@@ -5,7 +5,7 @@ internal import CommandLineParsing
 internal import Glibc
 internal import WebServing
 
-/// What is said to whoever started this program.
+/// The output for the program that started this one.
 enum Output {
     /// Writes a line of JSON.
     static func say(_ json: JSONValue) { write(Array((json.text() + "\n").utf8), to: 1) }

@@ -157,7 +157,7 @@ struct WebFiles: Sendable {
         return Set(certified.hosts).isSuperset(of: hosts) ? certified.end : nil
     }
 
-    /// What the certificate is for, and when it ends.
+    /// Returns the hosts of the certificate, and when it ends.
     private func certified() throws(WebFault) -> (hosts: [String], end: Int?) {
         guard let bytes = try read(certifiedPath),
             let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)),

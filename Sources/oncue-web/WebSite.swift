@@ -69,7 +69,7 @@ final class WebSite: WebResponder {
 
     private static let tooMany = WebRefusal(.tooManyRequests, "too many commands at once; try again in a moment")
 
-    /// What a device that is not paired may ask for.
+    /// Returns whether a device that is not paired may make a request.
     private static func isOpen(_ target: RequestTarget) -> Bool {
         target.path == ["api", "1", "session"] || target.path == ["api", "1", "pair"]
     }

@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// The questions to the user that a client of revision 2026-07-28 carries back and forth.
 ///
-/// What the client sees of a question (`requestState`) is a random name. A question is bound to the tool and the exact
+/// The client sees only a random name of a question (`requestState`). A question is bound to the tool and the exact
 /// arguments of the call for which it was asked, and is valid for one answer, so nothing can be confirmed but what the
 /// user saw. A client that guessed a name would gain nothing: it is the one that answers for the user.
 struct QuestionTable: Sendable {

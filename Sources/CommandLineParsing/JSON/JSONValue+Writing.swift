@@ -84,7 +84,7 @@ extension JSONValue {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// What stands for a scalar in a text; `nil` for one that stands for itself.
+    /// Returns the escape sequence of a scalar in a text; `nil` for one that needs none.
     private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x22: #"\""#

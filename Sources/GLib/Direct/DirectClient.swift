@@ -24,10 +24,10 @@ final class DirectClient {
     private var reading: DescriptorSource?
     private var writing: DescriptorSource?
     private var isTurnAhead = false
-    /// What was read and not taken: input[start...].
+    /// The bytes that were read and not taken: input[start...].
     private var input: [UInt8] = []
     private var start = 0
-    /// What is not sent yet: output[sent...].
+    /// The bytes that are not sent yet: output[sent...].
     private var output: [UInt8] = []
     private var sent = 0
     /// The bytes of signals that have had to wait since all was sent.

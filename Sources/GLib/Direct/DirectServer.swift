@@ -179,7 +179,7 @@ package final class DirectServer {
     }
 }
 
-/// What programs at a socket can have at most.
+/// The limits for programs at a socket.
 package struct DirectLimits: Sendable {
     /// Programs at a time; others take the bus.
     var clients = 256

@@ -25,7 +25,7 @@ package struct ForYouList: Sendable, Equatable {
     /// The present suggestions; this list has no query.
     package static let suggested = ForYouList("suggested", "Suggested", "")
 
-    /// What is disliked, which has no query and is not shown among the others.
+    /// The list of disliked items, which has no query and is not shown among the others.
     package static let disliked = ForYouList("disliked", "Disliked", "")
 
     private init(_ key: String, _ title: String, _ query: String) {

@@ -14,7 +14,7 @@ extension CatalogQueries {
     static let fits: StaticString =
         "SELECT rowid, fit(search) FROM search WHERE search MATCH ?1 AND rowid >= ?2 ORDER BY rowid"
 
-    /// What was read of one kind.
+    /// The rows that were read of one kind.
     private struct Pass {
         let kind: SearchKind
         var begins: [Int64] = []

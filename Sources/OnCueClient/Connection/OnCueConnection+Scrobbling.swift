@@ -7,7 +7,7 @@ package import OnCueInterface
 extension OnCueConnection: ScrobblingService {
     /// The service on the web may take its time.
     private static let wait = LongWait("the service", limit: .seconds(30), patience: .seconds(45))
-    /// What waits may be much, at a service that wants pauses.
+    /// There may be much to send, at a service that wants pauses.
     private static let sending = LongWait("the services", limit: nil, patience: .seconds(300))
 
     package func scrobbling() async throws(ServiceError) -> ScrobblingStatus {

@@ -3,7 +3,7 @@
 
 package import OnCueInterface
 
-/// What a search found in one program that provides content.
+/// The matches of a search in one program that provides content.
 package struct ProvidedMatches: Sendable, Equatable {
     /// The title of its branch.
     package var source: String

@@ -59,7 +59,7 @@ extension KeyAction {
         case program = "Program"
     }
 
-    /// What an action is called and which keys it has by default.
+    /// The description of an action, with its default keys.
     package struct Description: Sendable {
         package var group: Group
         /// The keys by name, separated by spaces.

@@ -11,7 +11,7 @@ package struct FoundStation: Sendable, Equatable {
     package var address: String
     package var country = ""
     package var language = ""
-    /// What it plays, such as `jazz`; a few words.
+    /// A few words for what it plays, such as `jazz`.
     package var tags: [String] = []
     /// The codec, such as `MP3`; empty if it is not known.
     package var codec = ""

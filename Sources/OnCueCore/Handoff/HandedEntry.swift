@@ -44,7 +44,7 @@ package struct HandedEntry: Sendable, Equatable {
 
     package init(title: String) { self.title = title }
 
-    /// What a track says of itself. Of an address, only what may be shown.
+    /// Creates the entry of a track, with only the part of an address that may be shown.
     package init(_ track: Track) {
         title = track.title
         artists = track.artists

@@ -48,7 +48,7 @@ package struct ListeningTracker: Sendable {
     package var rules: ListeningRules {
         didSet { journal.rules = rules }
     }
-    /// What was current when listening was set aside.
+    /// The state when listening was set aside.
     private struct Aside: Sendable {
         var current: Current?
         var journal: ListeningJournal
@@ -168,9 +168,10 @@ package struct ListeningTracker: Sendable {
         return events
     }
 
-    /// What is current goes on at another machine: what was heard of it counts there, and leaving it here is no skip.
+    /// Hands the current item over to another machine: the time that it was heard counts there, and leaving it here is
+    /// not a skip.
     ///
-    /// - Returns: What was heard of it.
+    /// - Returns: The time that it was heard.
     package mutating func handOver() -> Duration {
         guard let known = current else { return .zero }
         current?.heard = .zero

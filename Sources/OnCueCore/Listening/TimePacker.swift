@@ -70,7 +70,7 @@ package struct TimePacker: Sendable, Equatable {
 
     private func worth(_ best: [Double], _ time: Int) -> Double { best[time] + rest(after: time) }
 
-    /// What the time that is left is worth, or the time that is too much costs.
+    /// Returns the value of the time that is left, or the cost of the time that is too much.
     private func rest(after time: Int) -> Double {
         time <= room ? Double(room - time) * fillerScore : Double(room - time)
     }

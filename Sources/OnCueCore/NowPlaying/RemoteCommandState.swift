@@ -47,7 +47,7 @@ package enum Liking: Sendable, Equatable {
     case disliked
 }
 
-/// What the user thinks of an item.
+/// The user's opinion of an item.
 package struct Opinion: Sendable, Equatable {
     package var like: LikeState
     /// The rating by the user, or else by its tags; `nil` without one, and while it is not known.

@@ -48,7 +48,7 @@ package enum OutputSelection: Sendable, Equatable {
         }
     }
 
-    /// What people call it, such as `Speakers and Pods`.
+    /// The name for people, such as `Speakers and Pods`.
     package var title: String? {
         switch self {
         case .followDefault: nil

@@ -41,7 +41,7 @@ package struct Room: Sendable, Equatable {
     }
 }
 
-/// What is to be different in a room; `nil` leaves it as it is.
+/// A change to a room; `nil` leaves a property as it is.
 package struct RoomChange: Sendable, Equatable {
     /// 0 to 1.
     package var volume: Double?
@@ -66,7 +66,7 @@ package struct RoomError: Error, Sendable, Equatable {
     }
 
     package var code: Code
-    /// What failed, on what, why, and the next step.
+    /// The message: what failed, on what, why, and the next step.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

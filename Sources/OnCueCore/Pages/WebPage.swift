@@ -40,8 +40,8 @@ package struct WebPage: Sendable, Hashable {
     /// The first of ``sounds``; `nil` if the page names no sound.
     package var sound: Sound? { sounds.first }
 
-    /// What plays when the page is to be played: an episode, a recording, an album or a playlist, a station, or other
-    /// sound, in this order. Several are the tracks of an album; those without sound are left out.
+    /// The sounds to play for the page: an episode, a recording, an album or a playlist, a station, or other sound, in
+    /// this order. Several are the tracks of an album; those without sound are left out.
     package var sounds: [Sound] {
         if let episode = episodes.first(where: { $0.audio != nil }), let address = episode.audio {
             var sound = Sound(kind: "episode", title: episode.title, address: address)
@@ -161,7 +161,8 @@ extension WebPage {
         package var location: Location?
         package var tickets: String?
         package var page: String?
-        /// What the page calls it for good: its `@id`, or else its own address. `nil` if several events share that.
+        /// The permanent name of the event on the page: its `@id`, or else its own address. `nil` if several events
+        /// share that.
         package var reference: String?
         /// When it was to begin before it was moved, as ``start``.
         package var formerStart = ""

@@ -151,7 +151,7 @@ private struct Property {
     }
 }
 
-/// What is known of a card so far.
+/// The properties of a card that were read so far.
 private struct Card {
     private var draft = Contact("")
     private var structuredName = ""

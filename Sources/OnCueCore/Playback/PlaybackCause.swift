@@ -26,6 +26,6 @@ package enum PlaybackCause: String, Sendable, CaseIterable {
     /// The service ended, or goes on where it ended.
     case quit
 
-    /// What commands are caused by that name no cause of their own.
+    /// The cause of commands that name no cause of their own.
     @TaskLocal package static var current: PlaybackCause = .user
 }

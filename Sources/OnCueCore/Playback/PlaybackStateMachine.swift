@@ -22,7 +22,7 @@ package struct PlaybackStateMachine: Sendable {
     var output: AudioOutput?
     /// The request loaded in the engine for the current entry; `nil` if nothing is loaded.
     var loaded: Loaded?
-    /// What the engine was told to play next without a gap, one after the other.
+    /// The followers that the engine is to play next without a gap, one after the other.
     var cued: [Cued] = []
     /// True from the failure of a cued follower until the next entry plays, so that not all of a broken queue is tried while
     /// one entry plays.
@@ -66,8 +66,8 @@ package struct PlaybackStateMachine: Sendable {
     /// The entries that were to play before all others; as far as they still follow the current one, others that are to
     /// play first go behind them.
     var ahead: Set<PlaybackQueue.EntryID> = []
-    /// What is saved as long as a queue that was taken over is only ready: nothing of the former one is lost with the
-    /// process.
+    /// The session that is saved as long as a queue that was taken over is only ready: nothing of the former one is
+    /// lost with the process.
     var formerSession: SavedSession?
     /// The part of an entry that is repeated.
     var looping: Looping?

@@ -9,14 +9,14 @@
 struct DriftEstimate: Sendable, Equatable {
     /// The error of a distance in seconds, and what is known of clocks before anything was measured.
     private static let (error, usual) = (0.000_4, 0.000_2)
-    /// What is known of them is never more certain: they change with their temperature.
+    /// The smallest deviation of a known drift: clocks change with their temperature.
     private static let mostCertain = 0.000_02
     /// The number of distances through which the line is drawn.
     private static let most = 40
 
     private var moments: [Double] = []
     private var distances: [Double] = []
-    /// What was known before, and how wrong it may be.
+    /// The former drift, and its error.
     private var former = (drift: 0.0, deviation: Self.usual)
     /// In seconds for each second; positive where the distance grows.
     private(set) var drift = 0.0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a machine plays, and when each position of it is heard, for machines that play it with it.
+/// The playback of a machine, with the time at which each position is heard, for machines that play in step with it.
 package struct SharedTimeline: Sendable, Equatable {
     /// Another one after each change by which the other machines have to do something: a pause, a jump, another entry.
     package var number: UInt64

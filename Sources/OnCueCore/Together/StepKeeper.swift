@@ -7,7 +7,7 @@
 /// then on small distances, which come from clocks that differ, are bent away inaudibly, and larger ones, from a machine
 /// that was too busy, are jumped over in silence.
 package struct StepKeeper: Sendable, Equatable {
-    /// What to do next.
+    /// The next steps.
     package struct Advice: Sendable, Equatable {
         package var corrections: [StepCorrection] = []
         /// The place to jump to in the medium, as the distance is too large to be left out.
@@ -26,7 +26,7 @@ package struct StepKeeper: Sendable, Equatable {
     private static let slack: Duration = .microseconds(60)
     /// No more is bent away by one judgement: on a busy machine a sound server may be wrong for seconds.
     private static let largestBend: Duration = .microseconds(400)
-    /// What two judgements in a row have found is believed, and bent away sooner.
+    /// The distance from which two judgements in a row confirm each other, and the largest bend that follows.
     private static let (confirmed, largestConfirmedBend): (Duration, Duration) = (.milliseconds(1), .milliseconds(2))
     /// From here on it is jumped over in silence.
     private static let far: Duration = .milliseconds(8)
@@ -53,11 +53,11 @@ package struct StepKeeper: Sendable, Equatable {
     /// When the present distances began, and the last one was noted.
     private var begun: Duration?
     private var last: Duration?
-    /// What was bent since it is in step.
+    /// The distance that was bent away since it got in step.
     private var applied: Duration = .zero
     /// How fast this machine falls behind, as its clock is another one.
     private var clock = DriftEstimate()
-    /// What the drift has brought and is not bent yet.
+    /// The distance that the drift has added and that is not bent away yet.
     private var owed: Duration = .zero
     /// The distance at the last judgement; positive where this machine is behind. `nil` for some seconds after it was
     /// found to be in step.

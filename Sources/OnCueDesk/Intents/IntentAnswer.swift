@@ -4,7 +4,7 @@
 internal import OnCueIntents
 internal import OnCueInterface
 
-/// What doing something has come to.
+/// The result of a task.
 struct IntentAnswer {
     var sentence: String
     var lines: [String] = []

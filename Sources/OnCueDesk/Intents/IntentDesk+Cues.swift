@@ -80,7 +80,7 @@ extension IntentDesk {
     private static var sounding: [String] { ["resume", "toggle", "restart"] }
     private static var controlling: IntentDefinition.Name { IntentDefinition.Name(ServiceNames.busName, "control") }
 
-    /// What can never happen is a mistake of writing.
+    /// Checks that an occasion names only places and devices that exist: one that can never happen is a mistake.
     private func check(_ occasion: Occasion) async throws {
         var places = [occasion.place, occasion.destination == "" ? nil : occasion.destination]
         var devices = [occasion.device]

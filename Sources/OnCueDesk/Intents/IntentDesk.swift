@@ -138,7 +138,7 @@ package final class IntentDesk: nonisolated IntentService {
         }
     }
 
-    /// What is asked, or has failed.
+    /// Returns the outcome of a task that asks something or has failed.
     private func unfinished(
         _ definition: IntentDefinition, _ values: [String: IntentValue], _ error: any Error
     ) -> IntentOutcome {

@@ -22,7 +22,7 @@ extension IntentPerformer {
         return try await nowPlaying()
     }
 
-    /// What was left unfinished, what was heard last first: of an item and all that is in it, or of everything.
+    /// Returns the unfinished items, the last heard first: of an item and all that is in it, or of everything.
     private func unfinished(in item: String?) async throws -> [String] {
         let left = try await doors.content.search("is:unfinished sort:-played", offset: 0, limit: PageLimit.largest)
         guard !left.items.isEmpty else { return [] }

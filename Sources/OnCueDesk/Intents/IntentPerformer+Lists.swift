@@ -8,7 +8,7 @@ internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCuePhrases
 
-/// What is told, and what is kept.
+/// The tasks that answer, and those that keep something.
 extension IntentPerformer {
     // MARK: Telling
 

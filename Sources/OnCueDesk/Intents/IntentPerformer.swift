@@ -20,7 +20,7 @@ struct IntentPerformer {
 
     init(_ doors: IntentDoors, _ values: [String: IntentValue]) { (self.doors, self.values) = (doors, values) }
 
-    /// What is done, by the names of the intents. `run` is that of the shortcuts.
+    /// The actions, by the names of the intents. `run` is that of the shortcuts.
     nonisolated static let deeds: [String: Deed] = [
         "play": { try await $0.play() }, "continue": { try await $0.continueListening() },
         "handoff": { try await $0.handoff() }, "together": { try await $0.together() },
@@ -40,7 +40,7 @@ struct IntentPerformer {
         "browse": { try await $0.browse() },
     ]
 
-    /// What can be known of some before anything is done.
+    /// The checks that some intents allow before anything is done.
     nonisolated static let foresights: [String: @MediaActor (IntentPerformer) async throws -> Void] = [
         "remind": { performer in
             if performer.text("when") != nil { _ = try await performer.reminderTrigger() }
@@ -116,7 +116,7 @@ struct IntentPerformer {
         "\"" + words.filter { $0 != "\"" && $0 != "\\" } + "\""
     }
 
-    /// What is meant: the item, or else what plays.
+    /// Returns the item that is meant, or else the one that is playing.
     func itemOrPlaying() async throws -> (place: String, title: String) {
         if let place = try await place() {
             let item = try await doors.content.resolve(place, opens: false).items.first
@@ -129,7 +129,7 @@ struct IntentPerformer {
         return (entry.identifier, entry.shownTitle)
     }
 
-    /// What plays after a command, in a sentence.
+    /// Returns the sentence about what is playing after a command.
     func nowPlaying() async throws -> IntentAnswer {
         let now = try await doors.nowPlaying.nowPlaying()
         var answer = IntentAnswer(NowPlayingLine.sentence(now))

@@ -20,9 +20,9 @@ package struct OtherMachines: Sendable {
 
     /// The names of those that are paired with this machine.
     package var paired: @Sendable () async -> [String] = { [] }
-    /// What plays at those.
+    /// Returns the paired machines with what plays there.
     ///
-    /// - Throws: Why they cannot be asked.
+    /// - Throws: The reason why they cannot be asked.
     package var playing: @Sendable () async throws -> [MachineRecord] = { [] }
 
     package init(
@@ -39,7 +39,7 @@ package struct OtherMachines: Sendable {
         together: { _ in throw ServiceError(.notAvailable, "no other machine can be reached") })
 }
 
-/// What can be done about playing in step with another machine.
+/// An action on playing in step with another machine.
 package enum TogetherDeed: Sendable, Equatable {
     /// This machine follows another one.
     case join(String)

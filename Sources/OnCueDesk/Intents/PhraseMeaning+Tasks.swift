@@ -19,7 +19,7 @@ extension PhraseMeaning {
             }
     }
 
-    /// What cannot be read is words, as it was before there were templates.
+    /// Returns the template of a phrase; `nil` for plain words, and for a text that cannot be read.
     private static func template(_ text: String) -> SentencePhrase? {
         (try? SentencePhrase(text)).flatMap { $0.isPlain ? nil : $0 }
     }

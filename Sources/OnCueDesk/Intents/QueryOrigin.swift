@@ -6,9 +6,9 @@ internal import OnCueQuery
 
 /// Where the tracks come from that a query finds, in the words of a sentence.
 enum QueryOrigin {
-    /// What follows "4 tracks": `by Valve & Feather`, `of the genre jazz`, `of albums by Valve & Feather`.
+    /// Returns the words after "4 tracks": `by Valve & Feather`, `of the genre jazz`, `of albums by Valve & Feather`.
     ///
-    /// - Returns: `nil` for what is no such query, such as one with an order or with plain words.
+    /// - Returns: `nil` for any other query, such as one with an order or with plain words.
     /// - Complexity: Linear in the text.
     static func words(_ text: String) -> String? {
         guard let query = try? ContentQuery(text), query.order.isEmpty, !query.isLimited else { return nil }

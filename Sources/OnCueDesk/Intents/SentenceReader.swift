@@ -18,7 +18,7 @@ final class SentenceReader {
     private nonisolated static let taskMark = "\u{1}"
     private static let executor = BlockingExecutor(label: "oncue.sentences")
 
-    /// What a sentence may mean.
+    /// A possible meaning of a sentence.
     struct Reading: Sendable {
         var intent: String
         var values: [String: IntentValue]
@@ -76,7 +76,7 @@ final class SentenceReader {
         return (found.0.prefix { $0.score == best }.map(Self.reading), found.1)
     }
 
-    /// What can be said for tasks of programs of which a keyword is in a sentence.
+    /// Returns the phrases for tasks of programs of which a keyword is in a sentence.
     private nonisolated static func examples(of tasks: [IntentDefinition], in sentence: String) -> [String] {
         let said = Set(TextWords.divide(folded: TextFolding.fold(sentence)))
         return tasks.filter { task in
@@ -102,7 +102,7 @@ final class SentenceReader {
             })
     }
 
-    /// What is answered in a language.
+    /// Returns the answers in a language.
     func answers(_ language: String) async -> AnswerTable? { await self.language(Self.key(language))?.answers }
 
     /// The code of a language that is understood: English for others.

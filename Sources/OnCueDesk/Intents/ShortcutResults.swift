@@ -4,7 +4,7 @@
 internal import OnCueIntents
 internal import OnCueInterface
 
-/// What is known to the steps of a shortcut by name: what its phrase gives, and what the steps before answer.
+/// The names that are known to the steps of a shortcut: values from its phrase, and those that the steps before answer.
 struct ShortcutResults {
     private var names: Set<String>
     /// Whether a shortcut has run in it, of which nothing is known.

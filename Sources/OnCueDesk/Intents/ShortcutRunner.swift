@@ -106,7 +106,7 @@ struct ShortcutRunner {
         }
     }
 
-    /// What a step asks, with how far the others came.
+    /// Returns the question of a step, with the progress of the others.
     private func asked(
         _ outcome: IntentOutcome, at index: Int, _ values: [String: IntentValue], _ progress: Progress
     ) -> IntentOutcome {
@@ -162,7 +162,7 @@ struct ShortcutRunner {
         return .text(IntentTemplate(text).filled { results[$0] })
     }
 
-    /// What has to be known before the first step: what is asked, or why one of them could not be done.
+    /// Returns the obstacle to the first step: a question, or the reason why one of the steps could not be done.
     private func obstacle(
         _ steps: [Shortcut.Step], after progress: Progress, isConfirmed: Bool
     ) async throws -> IntentOutcome? {
@@ -219,7 +219,8 @@ struct ShortcutRunner {
         return "What is \(name)?"
     }
 
-    /// What a step needs a yes for: with the card of its program, and for a shortcut in it that of its steps.
+    /// Returns the lines to confirm for a step: with the card of its program, and for a shortcut in it that of its
+    /// steps.
     private func confirmations(_ step: Shortcut.Step, depth: Int) async throws -> [String] {
         let definition = try await definition(step.intent)
         if definition.isConfirmed {

@@ -26,7 +26,7 @@ package final class UndoNotifier {
     private let notices: UserNotificationCenter
     private let playback: any PlaybackService
     private let log = Logger("desktop")
-    /// What could be undone when it was shown; `nil` while nothing is shown.
+    /// The edits that could be undone when it was shown; `nil` while nothing is shown.
     private var offered: [ListEdit]?
 
     /// - Parameters:

@@ -149,7 +149,7 @@ package final class NotificationHandOver: NotificationKeeping {
         return values
     }
 
-    /// What comes back with an answer: the program, the identifier and the action.
+    /// Returns the target that an answer brings back: the program, the identifier and the action.
     private static func target(_ shown: ShownNotification, _ action: String) -> BusValue {
         .strings([shown.name.client, shown.name.identifier, action])
     }

@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// What a notification server can do, as far as it is known; for the one that is there now.
+/// The capabilities of the present notification server, as far as they are known.
 @MediaActor
 final class NotificationAbilities {
     /// The words for it, as it tells them.

@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueRuntime
 
-/// What a distributor of push messages calls, in one version of the specification of UnifiedPush for D-Bus.
+/// The object that a distributor of push messages calls, in one version of the specification of UnifiedPush for D-Bus.
 @MediaActor
 final class PushConnector: ExportedInterface {
     static let path = "/org/unifiedpush/Connector"

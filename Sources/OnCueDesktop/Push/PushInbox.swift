@@ -50,7 +50,7 @@ package final class PushInbox: nonisolated PushService {
     private var isRegistering = false
     /// The distributors have changed during a registration.
     private var hasChanged = false
-    /// What a distributor said that the call started, before its connection was known.
+    /// The events from a distributor that the call started, before its connection was known.
     private var early: [(event: PushConnector.Event, token: String, sender: String)] = []
     /// The last of the messages that are carried out, one after the other.
     private var carrying: Task<Void, Never>?

@@ -86,8 +86,8 @@ struct RecentFiles: Sendable {
     }
 }
 
-/// What was entered and when, so that it can be taken back: a time and a URI on each line, the oldest first. Everything
-/// here blocks.
+/// The entries that were made and their times, so that they can be taken back: a time and a URI on each line, the
+/// oldest first. Everything here blocks.
 struct RecentRecord: Sendable {
     struct Line: Sendable, Equatable {
         /// Seconds since 1970.

@@ -38,7 +38,7 @@ package final class RecentKeeper: RecentKeeping, HealthProbing {
     private let executor = BlockingExecutor(label: "oncue.recent-files")
     private let log = Logger("recent-files")
     private var isOn = false
-    /// What is under way, in order.
+    /// The last of the tasks that run one after the other.
     private var work: Task<Void, Never>?
 
     /// - Parameters:

@@ -25,7 +25,7 @@ package final class LogindSleepWatch: SleepWatching {
     private var isHolding = false
     private var isTaking = false
     private var isFallingAsleep = false
-    /// What is told last, behind what was told before: the machine may wake up while somebody still saves.
+    /// The last report, which follows the ones before it: the machine may wake up while a listener is still saving.
     private var telling: Task<Void, Never>?
 
     package init(system: SystemBus) {

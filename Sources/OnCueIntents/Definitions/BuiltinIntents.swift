@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What OnCue itself can be asked for, declared in a file as that of any program.
+/// The tasks of OnCue itself, declared in a file like those of any program.
 package enum BuiltinIntents {
     /// All of them, by their names.
     package static let all: [IntentDefinition] = read().file?.intents ?? []
 
-    /// What is wrong with the file: nothing, as a test makes sure.
+    /// The problems of the file: none, as a test makes sure.
     package static var problems: [IntentFile.Problem] { read().problems }
 
     private static func read() -> (file: IntentFile?, problems: [IntentFile.Problem]) {

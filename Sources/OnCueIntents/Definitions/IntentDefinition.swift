@@ -3,12 +3,12 @@
 
 /// A task as data: what it needs, whether it asks, what it can answer.
 package struct IntentDefinition: Sendable, Equatable {
-    /// What a task is about, which decides how it is asked for and shown.
+    /// The category of a task, which decides how it is asked for and shown.
     package enum Category: String, Sendable, CaseIterable {
         case generic, play, order, create, search, open, set, toggle, share, information, message, trip
     }
 
-    /// What performing it does to what is there.
+    /// The effect of performing a task.
     package enum Effect: String, Sendable, CaseIterable {
         /// It only tells.
         case tells
@@ -32,7 +32,7 @@ package struct IntentDefinition: Sendable, Equatable {
     package var name: Name
     package var category: Category
     package var title: String
-    /// What it does, for people and assistants.
+    /// The description of the task, for people and assistants.
     package var summary: String
     /// Whether the user is asked before it is done.
     package var isConfirmed: Bool
@@ -42,7 +42,7 @@ package struct IntentDefinition: Sendable, Equatable {
     package var parameters: [IntentParameter]
     package var shortcuts: [ShortcutForm]
     package var responses: [IntentResponse]
-    /// What could be said for it.
+    /// An example of a phrase for it.
     package var phrase: String
     package var keywords: [String]
     /// The name of an icon, or the path of a picture.
@@ -79,7 +79,7 @@ package struct ShortcutForm: Sendable, Equatable {
     }
 }
 
-/// What an intent answers when it is done, or cannot be.
+/// An answer of an intent that is done, or cannot be.
 package struct IntentResponse: Sendable, Equatable {
     package var code: String
     package var isSuccess: Bool

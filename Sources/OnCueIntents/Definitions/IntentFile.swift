@@ -26,7 +26,8 @@ package struct IntentFile: Sendable, Equatable {
         package var isMistake: Bool
     }
 
-    /// What a text declares, and every problem in it, in its order. A file with mistakes is not used at all.
+    /// Returns the declarations of a text, and every problem in it, in its order. A file with mistakes is not used at
+    /// all.
     ///
     /// - Complexity: O(bytes), for each problem.
     package static func read(_ text: String) -> (file: IntentFile?, problems: [Problem]) {

@@ -5,9 +5,9 @@ package import BusValues
 package import OnCueActivities
 internal import OnCueCore
 
-/// What the user is doing in programs, from which it can be taken up again: `org.oncue.Activities1`.
+/// The activities of the user in programs, each of which can be resumed: `org.oncue.Activities1`.
 package protocol ActivityService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     // MARK: For everyone

@@ -5,9 +5,9 @@ package import BusValues
 package import OnCueActivities
 internal import OnCueCore
 
-/// What programs want to be found by searches: `org.oncue.SearchIndex1`.
+/// The items of programs that searches find: `org.oncue.SearchIndex1`.
 package protocol SearchIndexService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Returns what other programs have that matches every word, each the beginning of a word: their activities and the

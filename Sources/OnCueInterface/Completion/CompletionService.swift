@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// Which words fit where something is being typed: `org.oncue.Completion1`.
 package protocol CompletionService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Returns the words of a kind that begin as the typed text does, the likeliest first.
@@ -14,7 +14,7 @@ package protocol CompletionService<Failure>: Sendable {
     func completions(_ kind: String, of typed: String, limit: Int) async throws(Failure) -> [CompletionWord]
 }
 
-/// What a word stands for.
+/// The kind of thing that a word stands for.
 package enum CompletionKind: String, Sendable, CaseIterable {
     /// Anything that can be played.
     case item

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The pictures of items as files: `org.oncue.Artwork1`.
 package protocol ArtworkService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// A local file with the picture of an item; one is made if it has none.

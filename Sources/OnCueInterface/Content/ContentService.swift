@@ -7,7 +7,7 @@ package import OnCueCore
 ///
 /// Places are texts as parsed by ``ContentPlace``.
 package protocol ContentService: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     func item(at place: String) async throws(Failure) -> (revision: ContentTree.Revision, item: ContentRecord)

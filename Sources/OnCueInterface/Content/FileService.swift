@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The files behind items: `org.oncue.Files1`.
 package protocol FileService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Opens the file of an item and reports what it is.

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The open directories of podcasts and radio stations: `org.oncue.Directories1`.
 package protocol DirectoryService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Searches the directory of podcasts, which gets the words.

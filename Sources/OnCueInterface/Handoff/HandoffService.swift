@@ -10,7 +10,7 @@ package import OnCueCore
 /// when the target can play. What fails before the last step is taken back with ``discardHandoff(_:)`` at the target, and
 /// what fails in it with ``takeBackHandoff(_:)`` at the source.
 package protocol HandoffService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// The queue, described so that another machine finds its media. Changes nothing.

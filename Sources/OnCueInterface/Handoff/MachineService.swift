@@ -3,9 +3,9 @@
 
 internal import OnCueCore
 
-/// What plays at the machines that are paired with this one, and continuing it here: `org.oncue.Machines1`.
+/// Playback at the machines that are paired with this one, and continuing it here: `org.oncue.Machines1`.
 package protocol MachineService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// The paired machines with what plays there, in the order of their names. All are asked at once; one that does not
@@ -49,11 +49,11 @@ package struct MachineRecord: DictionaryForm, Equatable {
     }
 }
 
-/// What has come of continuing here.
+/// The result of continuing here.
 package struct ContinuedHere: DictionaryForm, Equatable {
     /// For people: `This machine plays Two Chairs at 0:12`.
     package var sentence: String
-    /// What is missing, and what is fetched.
+    /// Notes on what is missing and what is fetched.
     package var notes: [String]
 
     package init(_ sentence: String, notes: [String] = []) { (self.sentence, self.notes) = (sentence, notes) }

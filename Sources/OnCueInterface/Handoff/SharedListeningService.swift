@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// Listening that paired machines share: `org.oncue.SharedListening1`.
 package protocol SharedListeningService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Takes a message of another machine, and returns the next one for it. Each message may be lost or come again.

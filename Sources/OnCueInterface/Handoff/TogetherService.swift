@@ -8,11 +8,11 @@ package import OnCueCore
 /// One leads and knows nothing of the others but that it is asked. A program at a follower asks it for its timeline again and
 /// again, over a way between the machines, compares the clocks, and tells the follower.
 package protocol TogetherService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
-    /// What is played here, and when it is heard: when there is something that the caller does not know yet, after half a
-    /// second at most, or ten seconds while nothing plays.
+    /// Returns what is played here and when it is heard: as soon as there is something that the caller does not know
+    /// yet, but after half a second at most, or ten seconds while nothing plays.
     ///
     /// - Throws: `refused` unless `handoff.together` is on.
     func timeline(_ question: TimelineQuestion) async throws(Failure) -> TimelineAnswer
@@ -39,7 +39,7 @@ package protocol TogetherService<Failure>: Sendable {
     func togetherState() async throws(Failure) -> TogetherState
 }
 
-/// What a follower knows of a timeline.
+/// A follower's knowledge of a timeline.
 package struct TimelineQuestion: DictionaryForm, Equatable {
     /// The queue and the number of the last answer; 0 before.
     package var queue: UInt64
@@ -77,7 +77,7 @@ package struct TimelineAnswer: DictionaryForm, Equatable {
     }
 }
 
-/// What is known at a follower of the machine that it follows.
+/// A follower's news of the machine that it follows.
 package struct TogetherNews: DictionaryForm, Equatable {
     /// As it was joined.
     package var machine: String
@@ -127,7 +127,7 @@ package struct TogetherState: DictionaryForm, Equatable {
     package var status: Status
     /// The machine that is followed; empty for none.
     package var machine: String
-    /// What is to be heard.
+    /// The title that is to be heard.
     package var title: String
     /// How far this machine was behind when that was judged last, in microseconds; negative where it was ahead.
     package var behind: Int64?

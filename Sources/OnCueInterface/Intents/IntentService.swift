@@ -5,7 +5,7 @@ package import OnCueIntents
 
 /// Tasks: what can be asked for, here and in other programs, and doing it: `org.oncue.Intents1`.
 package protocol IntentService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Everything that can be asked for: what the service does itself, then that of programs by their names.
@@ -128,7 +128,7 @@ package struct SayOptions: Sendable, Equatable {
     }
 }
 
-/// What came of it.
+/// The outcome of a task.
 package struct IntentOutcome: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case done
@@ -143,9 +143,9 @@ package struct IntentOutcome: Sendable, Equatable {
     package var state: State
     /// The full name of the intent.
     package var intent: String
-    /// What is done, with its values: `Order a flat white`.
+    /// The task with its values: `Order a flat white`.
     package var title: String
-    /// What is said about it: the result, the question, or what is to be confirmed.
+    /// The sentence for the user: the result, the question, or what is to be confirmed.
     package var sentence: String
     /// The code of the response: that of the definition, or that of the error of a failure. Empty otherwise.
     package var code = ""
@@ -153,15 +153,15 @@ package struct IntentOutcome: Sendable, Equatable {
     package var values: [String: IntentValue]
     /// The name of the parameter that is asked for.
     package var parameter = ""
-    /// What it can be, if that is known.
+    /// The values from which ``parameter`` can be chosen, if they are known.
     package var choices: [IntentChoice] = []
     /// Lines of a card that shows what will be done, or what was.
     package var lines: [String] = []
     /// URI of a picture.
     package var picture: String?
-    /// What the answer is made of, for programs.
+    /// The values in the answer, for programs.
     package var properties: [String: IntentValue] = [:]
-    /// What was found, if it was a search or a list.
+    /// The items that a search or a list found.
     package var items: [ContentRecord] = []
     /// The number of all that was found.
     package var total: Int?

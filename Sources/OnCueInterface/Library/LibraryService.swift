@@ -47,7 +47,8 @@ package protocol LibraryService: Sendable {
     /// - Throws: `storage`.
     func libraryTracks(from start: UInt64, limit: Int) async throws(Failure) -> LibraryTrackPage
 
-    /// What scans tell from now on, until the reader stops: nothing that follows from later calls is missed.
+    /// Returns the updates of scans from now on, until the reader stops, without missing any that results from later
+    /// calls.
     func libraryUpdates() async throws(Failure) -> AsyncStream<LibraryUpdate>
 }
 

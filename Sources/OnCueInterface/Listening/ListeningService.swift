@@ -7,7 +7,7 @@ package import OnCueCore
 ///
 /// Places are texts as ``ContentPlace`` reads them.
 package protocol ListeningService: Sendable {
-    /// Any error if called in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// - Throws: `refused` for sections, lists and items of other programs.

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The settings of desktop notifications: `org.oncue.Notifications1`.
 package protocol NotificationService {
-    /// Any error if called in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     func notifications() async throws(Failure) -> NotificationSettings

@@ -7,7 +7,7 @@ package import OnCueNotifications
 /// Reminders of items: `org.oncue.Reminders1`. They are notifications of the service's own category `reminder`, which
 /// ``UserNotificationService`` lists, answers and removes.
 package protocol ReminderService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Reminds of an item, of a kept event, of an activity or of an item of another program when a trigger is due. It is
@@ -19,7 +19,7 @@ package protocol ReminderService<Failure>: Sendable {
     func addReminder(_ wish: ReminderWish) async throws(Failure) -> NotificationRow
 }
 
-/// What the user wants to be reminded of, and when.
+/// A reminder that the user asks for, with its time.
 package struct ReminderWish: Sendable, Equatable {
     /// The place of an item; empty for what is playing, at its position.
     package var place: String

@@ -6,7 +6,7 @@ package import OnCueNotifications
 
 /// The notification centre: `org.oncue.UserNotifications1`.
 package protocol UserNotificationService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     // MARK: For everyone
@@ -14,10 +14,10 @@ package protocol UserNotificationService<Failure>: Sendable {
     /// Updates from now on. They do not start the service.
     func notificationUpdates() async -> AsyncStream<UserNotificationUpdate>
 
-    /// What was due and is not answered, the newest first.
+    /// Returns the notifications that were due and are not answered, the newest first.
     func deliveredNotifications() async throws(Failure) -> [NotificationRow]
 
-    /// What waits for its trigger, what is due first at the front.
+    /// Returns the notifications that wait for their triggers, the next one due first.
     func pendingNotifications() async throws(Failure) -> [NotificationRow]
 
     /// Answers a delivered one: `default`, `dismiss` or the name of an action, with a text if that takes one.
@@ -104,7 +104,7 @@ package struct NotificationRow: Sendable, Equatable {
     package var due: Int64?
     /// When it was shown; `nil` if it was not.
     package var shown: Int64?
-    /// What shows it: `desktop` or `watcher`.
+    /// The screen that shows it: `desktop` or `watcher`.
     package var screen: String?
     package var actions: [NotificationAction]
 
@@ -155,7 +155,7 @@ package struct NotificationClientRecord: Sendable, Equatable {
     }
 }
 
-/// What changes about a program.
+/// Changes to the settings of a program.
 package struct NotificationClientChanges: Sendable, Equatable {
     package var alert: NotificationClient.Permission?
     package var sound: NotificationClient.Permission?
@@ -172,7 +172,7 @@ package struct NotificationClientChanges: Sendable, Equatable {
     }
 }
 
-/// What a program says about itself.
+/// A program's description of itself.
 package struct NotificationProgram: Sendable, Equatable {
     package var title: String
     package var categories: [NotificationCategory]

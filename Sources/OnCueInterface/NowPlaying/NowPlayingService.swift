@@ -3,9 +3,9 @@
 
 package import OnCueCore
 
-/// What is playing now, with its chapters and lyrics: `org.oncue.NowPlaying1`.
+/// The item that is playing now, with its chapters and lyrics: `org.oncue.NowPlaying1`.
 package protocol NowPlayingService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     func nowPlaying() async throws(Failure) -> NowPlayingReport

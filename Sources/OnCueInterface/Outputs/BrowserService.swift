@@ -6,7 +6,7 @@ package import OnCueCore
 
 /// Pages in browsers that play what is in the queue: `org.oncue.Browsers1`. For the program that serves the pages.
 package protocol BrowserService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Says what a page does, which is an output from then on, and gives what it is to do. One that says nothing for a while
@@ -90,7 +90,7 @@ package struct BrowserPage: DictionaryForm, Equatable {
     }
 }
 
-/// What a page is to do.
+/// The instructions for a page.
 package struct BrowserWish: DictionaryForm, Equatable {
     /// The output of the page is the one that is played on.
     package var isHere = false

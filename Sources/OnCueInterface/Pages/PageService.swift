@@ -6,7 +6,7 @@ package import OnCueCore
 
 /// Ordinary web pages: `org.oncue.Pages1`.
 package protocol PageService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Loads a page, and returns what its markup describes.

@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// The people with whom something was done, and sharing: `org.oncue.People1`.
 package protocol PeopleService<Failure>: Sendable {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// The people of whom something is known, the one of the latest interaction first, then the others by name.

@@ -9,7 +9,7 @@ internal import OnCueRuntime
 ///
 /// Places are texts as ``ContentPlace`` reads them. What a call has changed is on disk when it returns.
 package protocol PlaybackService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Replaces the queue with what is at the places, one after the other, and plays it.

@@ -30,7 +30,7 @@ package struct PlayedContent: Sendable, Equatable {
     package var newOutput: String?
     /// The sound that was chosen, if the place is the address of a web page.
     package var taken: WebPage.Sound?
-    /// What was chosen to fill a time; `nil` if none was given.
+    /// The content that was chosen to fill a time; `nil` if no time was given.
     package var fitted: FittedContent?
 
     package init(title: String, subtitle: String = "", kind: String = "", count: Int, position: Int? = nil) {
@@ -75,7 +75,7 @@ extension PlayedContent: DictionaryForm {
     }
 }
 
-/// What was chosen to fill a time.
+/// The content that was chosen to fill a time.
 package struct FittedContent: Sendable, Equatable {
     /// The most titles that are named.
     package static let limit = 20

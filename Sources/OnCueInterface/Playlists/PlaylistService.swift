@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The user's own playlists, which are named by places or their titles: `org.oncue.Playlists1`.
 package protocol PlaylistService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Creates an empty playlist. It is on disk when this returns, as every change here.
@@ -117,7 +117,7 @@ package enum PlaylistMethods {
     }
 }
 
-/// What is added to which playlist, and where.
+/// An addition to a playlist, with its place there.
 package struct PlaylistAddition<Places: WireField & Blank>: WireForm {
     package var playlist: String
     package var places: Places
@@ -159,7 +159,7 @@ package struct PlaylistMove: WireForm {
     }
 }
 
-/// What is exported, and as what.
+/// An export of a playlist, with its format and file.
 package struct PlaylistExport: WireForm {
     package var playlist: String
     package var format: String

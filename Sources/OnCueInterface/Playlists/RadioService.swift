@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// The radio stations, which are named by places or their names: `org.oncue.Radio1`.
 package protocol RadioService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Adds a station. It is on disk when this returns, as every change here.

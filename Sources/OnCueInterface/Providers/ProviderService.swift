@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// The programs that provide content: `org.oncue.Providers1`.
 package protocol ProviderService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// The programs that provide content, by name.

@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// Push messages of the user's own programs: `org.oncue.Push1`.
 package protocol PushService {
-    /// Any error if called in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     func push() async throws(Failure) -> PushStatus

@@ -6,7 +6,7 @@ package import OnCueCore
 
 /// The commands of controls elsewhere, and whether they are possible now: `org.oncue.RemoteCommands1`.
 package protocol RemoteCommandService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Every command with its state, in a fixed order.

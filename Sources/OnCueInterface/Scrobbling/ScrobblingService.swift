@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// Services on the web that listens are sent to: `org.oncue.Scrobbling1`.
 package protocol ScrobblingService<Failure>: Sendable {
-    /// Any error if called in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     func scrobbling() async throws(Failure) -> ScrobblingStatus
@@ -31,7 +31,7 @@ package protocol ScrobblingService<Failure>: Sendable {
     /// - Throws: `notFound`, `storage`.
     func removeScrobbling(_ name: String) async throws(Failure)
 
-    /// What is listened to while it is paused is never sent.
+    /// Pauses or resumes scrobbling. Nothing that is listened to while it is paused is ever sent.
     ///
     /// - Throws: `storage`.
     func pauseScrobbling(_ isPaused: Bool) async throws(Failure)
@@ -54,7 +54,7 @@ package protocol ScrobblingService<Failure>: Sendable {
     func sendScrobbles() async throws(Failure) -> ScrobblingStatus
 }
 
-/// What is asked of a service at first.
+/// A request to a service to allow scrobbling.
 package struct ScrobblingRequest: Sendable, Equatable {
     /// `listenbrainz` or `lastfm`.
     package var kind: String
@@ -71,7 +71,7 @@ package struct ScrobblingRequest: Sendable, Equatable {
     package init(_ kind: String) { self.kind = kind }
 }
 
-/// What a service has allowed.
+/// The permission of a service to scrobble.
 package struct ScrobblingGrant: Sendable, Equatable {
     /// The name of the account; empty while it is not allowed.
     package var name = ""

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The sound settings: `org.oncue.Sound1`.
 package protocol SoundService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     func sound() async throws(Failure) -> SoundPreferences

@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// Suggestions: offers, responses, and learnt data: `org.oncue.Suggestions1`.
 package protocol SuggestionService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     /// Returns the present offer; `nil` if there is none.

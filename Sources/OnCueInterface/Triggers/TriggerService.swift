@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// The triggers of suggestions: sources, devices, places and times: `org.oncue.Triggers1`.
 package protocol TriggerService {
-    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    /// Any error in the process of the service; its own errors elsewhere.
     associatedtype Failure: Error
 
     func triggerSources() async throws(Failure) -> [TriggerSourceRecord]

@@ -38,7 +38,7 @@ package struct TripOptions: DictionaryForm {
 /// A trip of known length, and what fits into it.
 package struct TripPlan: Sendable, Equatable {
     package var time: Duration
-    /// What its length is known from; `nil` if it was given.
+    /// The basis for its length; `nil` if the length was given.
     package var basis: TripBasis?
     /// Where it leads: the name of a place, a city or an address; empty if that is left open.
     package var destination: String
@@ -46,7 +46,7 @@ package struct TripPlan: Sendable, Equatable {
     package var location: Location?
     /// Where it begins; empty if that has no name.
     package var origin: String
-    /// What would play.
+    /// The content that would play.
     package var fitted: FittedContent?
     /// Why nothing would.
     package var reason: String

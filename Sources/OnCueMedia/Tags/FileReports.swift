@@ -52,7 +52,7 @@ package struct FileReports: FileReporting {
     }
 }
 
-/// What a worker finds out about a file.
+/// The facts that a worker finds out about a file.
 struct FileFacts {
     /// The most bytes of the texts in tags.
     static let textLimit = 512 << 10

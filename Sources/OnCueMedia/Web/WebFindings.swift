@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import OnCueSession
 
-/// What the web has given about tracks before.
+/// The lyrics and covers of tracks that were already found on the web.
 package struct WebFindings: WebKnowing {
     private let lyrics: WebLyrics
     private let covers: WebCovers

@@ -33,7 +33,7 @@ extension AudioOutputs {
         return ServiceAddress("tcp://" + identifier[..<end].dropFirst("snapcast:".count))
     }
 
-    /// What the identifiers of the outputs of a Snapcast server begin with.
+    /// Returns the prefix of the identifiers of the outputs of a Snapcast server.
     package static func snapcastPrefix(_ address: ServiceAddress) -> String {
         "snapcast:\(address.description.dropFirst("tcp://".count))/"
     }

@@ -174,7 +174,7 @@ final class Deck {
     /// As `DeckPipeline.hasVideo`.
     var hasVideo: Bool { pipeline?.hasVideo == true }
 
-    /// What is known of its format, but for its gain; `nil` before its first sound.
+    /// The format as far as it is known, without its gain; `nil` before its first sound.
     var format: MediaFormat? { pipeline?.format.map { MediaFormat($0, bitRate: bitRate.value) } }
 
     /// As `DeckPipeline.knowsSize`.

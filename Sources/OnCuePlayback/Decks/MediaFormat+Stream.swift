@@ -50,8 +50,9 @@ extension MediaFormat {
         return plain.lowercased()
     }
 
-    /// What the decoder gives is that of the medium, as it also knows what AAC codes beside its own rate. Opus has
-    /// always the same, whatever it was made from, and a sample of DSD is one bit of the eight in a byte.
+    /// Returns the sample rate of the medium. It is that of the decoder, which also knows what AAC codes beside its own
+    /// rate. Opus always has the same, whatever it was made from, and a sample of DSD is one bit of the eight in a
+    /// byte.
     private static func sampleRate(_ stream: StreamFormat, _ codec: String) -> Int {
         switch codec {
         case "opus": 48_000

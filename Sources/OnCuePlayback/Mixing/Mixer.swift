@@ -54,7 +54,7 @@ final class Mixer: Sendable {
         /// The followers behind them.
         var rest = Rest.none
         var back: Return?
-        /// What fades out while the current one fades in.
+        /// The voice that fades out while the current one fades in.
         var outgoing: Voice?
         var crossing: Crossing?
         var crossfade: Duration = .zero
@@ -199,7 +199,7 @@ final class Mixer: Sendable {
         }
     }
 
-    /// What is heard at a time of the output.
+    /// Returns the request and the position that are heard at a time of the output.
     func place(at time: Duration) -> (token: PlaybackRequest.Token, position: Duration)? {
         state.withLock { $0.timeline.place(at: time) }
     }

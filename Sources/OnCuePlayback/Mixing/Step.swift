@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is still to be done so that the sound is in step with that of another machine.
+/// The corrections that are still to be made so that the sound is in step with that of another machine.
 struct Step {
     /// Frames of silence in which to wait, or, if negative, frames of the medium to leave out.
     var wait = 0

@@ -163,7 +163,7 @@ private final class WebMedium: ReadableMedium {
     }
 }
 
-/// What media are, by their first bytes.
+/// The media types that first bytes reveal.
 enum MediaSignature {
     /// The bytes that are looked at.
     static let needed = 16

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the menu entry of OnCue offers beside starting it; the names are those in its desktop file.
+/// The actions in the menu entry of OnCue beside starting it; the names are those in its desktop file.
 package enum ApplicationAction: String, Sendable, CaseIterable {
     case playPause = "PlayPause"
     case next = "Next"

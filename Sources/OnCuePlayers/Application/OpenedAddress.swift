@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// What is done with a URI that a desktop hands over.
+/// The action for a URI that a desktop hands over.
 enum OpenedAddress: Equatable {
     case play(MediaLocation)
     /// The address of a feed, or with the scheme of one.

@@ -9,7 +9,7 @@ package import OnCueSession
 /// Plays what was chosen in the search of a desktop, and knows its pictures.
 @MediaActor
 package final class DesktopPlayer {
-    /// What is done with a result.
+    /// An action on a result.
     enum Deed: String, CaseIterable {
         case play
         case playNext = "play-next"
@@ -20,7 +20,7 @@ package final class DesktopPlayer {
     /// does not wait for it.
     private static let pictureTime: Duration = .milliseconds(15)
 
-    /// What is taken up again where it came from.
+    /// The sources of results that are continued where they came from.
     package var others: [any ForeignSearching] = []
     /// Called when something that was chosen has begun to play in the place of the queue.
     package var onPlayed: (@MediaActor (PlayedContent) -> Void)?

@@ -13,7 +13,7 @@ package import OnCueSession
 package final class KRunnerInterface: ExportedInterface {
     package nonisolated static let path = ServiceNames.objectPath + "/KRunner"
 
-    /// What KRunner calls the kinds of matches: one that is meant, and one that is possible. Plasma 6 reads both as
+    /// The numbers of KRunner for kinds of matches: one that is meant, and one that is possible. Plasma 6 reads both as
     /// sensible relevances of a category.
     private static let exact: Int32 = 100
     private static let possible: Int32 = 30
@@ -103,7 +103,7 @@ package final class KRunnerInterface: ExportedInterface {
 }
 
 extension DesktopSearcher.Results.Content {
-    /// What can be done with it. What is shown in another program has no place in a queue.
+    /// The actions on it. An item of another program has no place in a queue.
     fileprivate var deeds: [DesktopPlayer.Deed] {
         switch self {
         case .item: DesktopPlayer.Deed.allCases

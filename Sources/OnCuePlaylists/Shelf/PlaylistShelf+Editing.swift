@@ -395,7 +395,7 @@ extension PlaylistArrangement {
 }
 
 extension PlaylistEntry {
-    /// What an entry leads to.
+    /// The medium that an entry leads to.
     struct Medium: Hashable {
         var location: MediaLocation?
         var start: Duration?

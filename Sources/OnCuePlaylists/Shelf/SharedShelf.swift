@@ -85,7 +85,7 @@ package struct SharedShelf: SharedPlaylists {
 
     // MARK: Entries
 
-    /// What others can find entries by.
+    /// Returns the entries in the form by which other machines can find them.
     private func told(_ entries: [PlaylistEntry], of list: ContentIdentifier) async -> [HandedEntry] {
         let tracks = await resolver.resolve(entries[...], of: list).map(\.track)
         let described = await media.described(tracks)
@@ -160,7 +160,7 @@ package struct SharedShelf: SharedPlaylists {
         identifier: ContentIdentifier(kind: .track, key: "none"), location: MediaLocation(filePath: Array("/".utf8)),
         title: "")
 
-    /// What entries of one medium have in common on several machines.
+    /// The properties that entries of one medium have in common on several machines.
     private struct Signature: Hashable {
         var title: String
         var artists: String
@@ -180,7 +180,8 @@ package struct SharedShelf: SharedPlaylists {
     }
 }
 
-/// What other machines do with playlists. It is not in the history, where the user would undo what somebody else did.
+/// Changes of playlists by other machines. They are not in the history, where the user would undo another person's
+/// change.
 extension PlaylistShelf {
     /// With so many playlists in the trash, other machines put no more into it.
     private static let trashLimit = 1_000

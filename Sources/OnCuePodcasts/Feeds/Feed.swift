@@ -13,7 +13,7 @@ package struct Feed: Sendable, Equatable {
     package var isExplicit = false
     /// The new address of the feed according to the publisher (`itunes:new-feed-url`).
     package var movedTo: String?
-    /// What the podcast is about, in the world (Podcasting 2.0).
+    /// The location in the world that the podcast is about (Podcasting 2.0).
     package var location: FeedLocation?
     /// When it asks not to be asked.
     package var wishes = PublisherWishes()
@@ -49,7 +49,7 @@ package struct FeedEpisode: Sendable, Equatable {
     package var chaptersAddress: String?
     /// Chapters in the feed itself (Podlove Simple Chapters).
     package var chapters: [Chapter] = []
-    /// What the episode is about, in the world (Podcasting 2.0).
+    /// The location in the world that the episode is about (Podcasting 2.0).
     package var location: FeedLocation?
 
     /// The role of an episode among the others.

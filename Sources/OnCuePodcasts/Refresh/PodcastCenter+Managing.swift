@@ -78,7 +78,8 @@ extension PodcastCenter {
         reschedule()
     }
 
-    /// What the user did with subscriptions, and other machines were not told yet; the last edit of each podcast.
+    /// Returns the user's changes to subscriptions that were not sent to other machines yet; the last edit of each
+    /// podcast.
     ///
     /// - Throws: `storage`.
     package func subscriptionEdits() async throws(ContentError) -> [SubscriptionEdit] {

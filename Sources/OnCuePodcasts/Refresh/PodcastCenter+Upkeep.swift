@@ -6,8 +6,8 @@ internal import OnCueRuntime
 
 /// Downloads that come and go by themselves, as podcasts are set.
 ///
-/// What the user downloaded or keeps, and what plays or is in a queue, is never deleted. Nothing here has a timer of its
-/// own: it follows each refresh, and the one timer of refreshes also ends when a download is due.
+/// An episode that the user downloaded or keeps, or that plays or is in a queue, is never deleted. Nothing here has a
+/// timer of its own: it follows each refresh, and the one timer of refreshes also ends when a download is due.
 extension PodcastCenter {
     /// Brings the automatic downloads of a podcast up to date: deletes those that are over, and begins those that are
     /// missing.

@@ -37,7 +37,7 @@ package final class PodcastCenter {
     package var onSubscriptionEdit: @MediaActor () -> Void = {}
     /// Calls its argument when the obstacle may be another, as long as the result lives.
     package var watchObstacle: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }
-    /// What the podcasts that are due wait for, and who tells when it has gone.
+    /// The reason why podcasts that are due wait, and the watch for its end.
     private var held: (reason: RefreshReason, watch: any Sendable)?
     /// The podcasts being refreshed.
     var busy: Set<StableKey> = []
@@ -218,7 +218,7 @@ package final class PodcastCenter {
         }
     }
 
-    /// What a podcast that is due waits for; `nil` if it waits for nothing.
+    /// Returns the reason why a podcast that is due waits; `nil` if it does not wait.
     func obstacle(of podcast: PodcastRecord) -> RefreshReason? {
         podcast.due <= now() && !podcast.isEnded ? held?.reason : nil
     }

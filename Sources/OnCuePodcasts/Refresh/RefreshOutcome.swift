@@ -11,7 +11,7 @@ package struct RefreshOutcome: Sendable, Equatable {
     package var movedTo: String?
     package var tag: String?
     package var modified: String?
-    /// What the publisher asks for, as far as the feed says.
+    /// The wishes of the publisher, as far as the feed states them.
     package var wishes: PublisherWishes
 
     package init(next: RefreshSchedule.Look, wishes: PublisherWishes = PublisherWishes()) {

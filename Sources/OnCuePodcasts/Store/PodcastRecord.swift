@@ -34,7 +34,7 @@ package struct PodcastRecord: Sendable, Equatable {
     package var reason: RefreshReason?
     /// When an episode is likely, if that is known.
     package var expected: Int64?
-    /// What the feed asks for.
+    /// The wishes of the publisher in the feed.
     package var wishes = PublisherWishes()
 
     package init(key: StableKey, address: String, title: String) {

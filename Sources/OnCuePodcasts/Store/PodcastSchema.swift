@@ -147,7 +147,7 @@ enum PodcastSchema {
         ALTER TABLE trashed_podcasts ADD COLUMN failing_since INTEGER;
         """
 
-    /// What the user did with subscriptions, until other machines are told.
+    /// The user's changes to subscriptions, kept until other machines know them.
     private static let eighth = """
         CREATE TABLE subscription_edits (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -18,8 +18,8 @@ package struct SubscriptionEdit: Sendable, Equatable {
     package var time: Int64
 }
 
-/// What the user has done with subscriptions, noted in the transaction that does it: it does not follow from which ones there
-/// are, since a file may be lost, and other machines subscribe as well.
+/// The user's changes to subscriptions, each noted in the transaction that makes it: they do not follow from which
+/// subscriptions there are, since a file may be lost, and other machines subscribe as well.
 extension PodcastStore {
     /// The last edit of each podcast, in the order in which they were made.
     package func subscriptionEdits() throws(ContentError) -> [SubscriptionEdit] {

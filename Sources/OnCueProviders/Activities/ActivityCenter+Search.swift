@@ -8,7 +8,7 @@ package import OnCueQuery
 internal import OnCueRuntime
 package import OnCueSession
 
-/// What programs have told of in the searches of desktops: their activities, and the items of their index, by title,
+/// The results from programs in the searches of desktops: their activities, and the items of their index, by title,
 /// keywords and description.
 extension ActivityCenter: ForeignSearching {
     package func matches(_ search: DesktopSearch, limit: Int) async -> [ForeignMatch] {

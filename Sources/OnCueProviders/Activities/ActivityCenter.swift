@@ -22,7 +22,7 @@ package final class ActivityCenter {
     private static let own = ""
     private static let answerBytes = 65_536
 
-    /// What an activity is taken up again with, beside programs.
+    /// The ways to resume an activity, beside programs.
     package struct Ways {
         /// Plays the item of an activity, and returns its title.
         package var play: @MediaActor (Activity) async throws -> String
@@ -112,7 +112,7 @@ package final class ActivityCenter {
     /// Returns the activities as a client with a unique name sees them.
     package func session(of client: String) -> ActivitySession { ActivitySession(center: self, client: client) }
 
-    /// What the user is doing right now, also if nobody is eligible for it.
+    /// The current activity of the user, even if it is not eligible for anything.
     package var current: Activity? { register.current }
 
     private func record(_ entry: ActivityRegister.Entry) -> ActivityRecord {

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import OnCueIntents
 
-/// What the files `NAME.intents` in some folders declare, and why others of them are not used.
+/// The declarations in the files `NAME.intents` of some folders, and the reasons why others of them are not used.
 struct IntentFolders: Sendable, Equatable {
     private static let largestCount = 64
 

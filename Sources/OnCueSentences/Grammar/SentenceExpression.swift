@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a template consists of.
+/// The content of a template.
 ///
 /// It is finite and nests at most ``SentenceLimits/depth`` levels, because only ``SentenceTemplate`` makes it from
 /// text.
@@ -18,7 +18,7 @@ package indirect enum SentenceExpression: Sendable, Equatable {
     case permutation([SentenceExpression])
     /// A value of a list, which fills a slot.
     case list(SentenceListReference)
-    /// What a rule stands for.
+    /// The expression of a rule.
     case rule(name: String, offset: Int)
 }
 

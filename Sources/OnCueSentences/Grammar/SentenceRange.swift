@@ -16,7 +16,7 @@ package struct SentenceRange: Sendable, Equatable {
     package let step: Int
     /// The fractions that are accepted.
     package let fractions: Fractions?
-    /// What the number is multiplied by to become the value of the slot.
+    /// The factor by which the number is multiplied for the value of the slot.
     package let multiplier: Double
 
     /// Creates a range; `nil` when it has no numbers, or a bound or the multiplier is more than a million.

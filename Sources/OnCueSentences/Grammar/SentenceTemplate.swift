@@ -17,7 +17,7 @@
 package struct SentenceTemplate: Sendable, Equatable {
     /// The text that it was made from.
     package let text: String
-    /// What it consists of.
+    /// The content of the template.
     package let expression: SentenceExpression
 
     /// Reads a template.

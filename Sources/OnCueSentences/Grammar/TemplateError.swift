@@ -35,7 +35,7 @@ package struct TemplateError: Error, Sendable, Equatable, CustomStringConvertibl
     package let code: Code
     /// The place of the mistake in the template, in scalars from 0.
     package let offset: Int
-    /// What is wrong and what to do about it.
+    /// The mistake, and how to correct it.
     package let message: String
 
     init(_ code: Code, at offset: Int, _ message: String) {

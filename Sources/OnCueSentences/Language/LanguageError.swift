@@ -9,7 +9,7 @@ package struct LanguageMistake: Sendable, Equatable, CustomStringConvertible {
     /// The character in the template, or the byte in the file, at which it is wrong, from 0; `nil` where the place says
     /// it all.
     package let offset: Int?
-    /// What is wrong and what to do about it.
+    /// The mistake, and how to correct it.
     package let message: String
 
     package var description: String {

@@ -3,7 +3,7 @@
 
 /// An intent of OnCue: what a sentence may ask for, with its slots.
 package struct SentenceIntent: Sendable {
-    /// What a slot holds.
+    /// The kind of value in a slot.
     package enum Kind: Sendable, Equatable {
         /// Any text.
         case text

@@ -59,7 +59,7 @@ package struct SentenceLanguage: Sendable {
     let numbers: [Placed]
     let conjunction: String?
     let clockSlots: Set<String>
-    /// What OnCue answers; empty for English.
+    /// The answers of OnCue; empty for English.
     package var answers = AnswerTable()
 
     /// Example sentences with the intents that they belong to, in the order of the file.

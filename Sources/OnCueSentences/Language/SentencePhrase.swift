@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the user or a program wants to be said for something: words, or a template of ``SentenceTemplate`` without rules.
+/// A phrase that the user or a program wants for something: words, or a template of ``SentenceTemplate`` without rules.
 package struct SentencePhrase: Sendable, Equatable {
     /// As it was written.
     package let text: String
     let template: SentenceTemplate
-    /// What its lists fill.
+    /// The slots that its lists fill.
     package let slots: Set<String>
 
     /// Reads a phrase.

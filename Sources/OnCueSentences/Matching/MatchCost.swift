@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a reading costs; the cheapest is the best.
+/// The costs of a reading; the cheapest is the best.
 ///
 /// More fixed words are better than fewer wildcards, so `play Stay by Gold` has two values; hassil prefers one.
 /// Mistakes are worse than both.

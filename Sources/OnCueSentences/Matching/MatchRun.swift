@@ -181,7 +181,7 @@ struct MatchRun {
         return nil
     }
 
-    /// What the mistakes in words cost that are said from a position on; `nil` if they are not.
+    /// Returns the cost of mistakes in a phrase at a position; `nil` if the phrase is not there.
     private func cost(of phrase: [Int32], at position: Int) -> Int32? {
         var sum: Int32 = 0
         for (offset, word) in phrase.enumerated() {

@@ -35,7 +35,7 @@ struct NetworkBuilder {
     var suffixNumbers: [String: Int16] = [:]
     var rules: [String: Node] = [:]
     var rulesInProgress: Set<String> = []
-    /// What rules stand for where they are parts of words; `nil` for those with lists.
+    /// The texts of rules where they are parts of words; `nil` for those with lists.
     var ruleTexts: [String: Result<[String]?, TemplateError>] = [:]
     var failedRules: [String: TemplateError] = [:]
 

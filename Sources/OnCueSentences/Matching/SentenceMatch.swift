@@ -17,7 +17,7 @@ package struct SentenceMatch: Sendable, Equatable {
     package let intent: String
     /// The slots that are filled, constant ones included.
     package let slots: [String: SentenceValue]
-    /// What wildcards took, in the order of the sentence.
+    /// The texts that wildcards took, in the order of the sentence.
     package let freeText: [FreeText]
     /// How well it fits, above 0 and at most 1, which is a sentence of fixed words without a mistake. Readings with the
     /// same score are equally good.

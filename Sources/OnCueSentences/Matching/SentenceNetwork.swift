@@ -6,7 +6,7 @@
 /// It has no cycles other than those of wildcards, which take a word in each round. So matching visits each state at
 /// most a few times per word, and no template is exponential.
 struct SentenceNetwork: Sendable {
-    /// What a step does.
+    /// The kind of a step.
     enum Kind: UInt8, Sendable {
         /// Takes nothing.
         case free
@@ -61,7 +61,7 @@ struct SentenceNetwork: Sendable {
     var conjunction: String?
     /// The number words, by their first word.
     var numbers: [Int32: [Phrase]] = [:]
-    /// What means nothing, by its first word.
+    /// The phrases without meaning, by their first word.
     var skips: [Int32: [[Int32]]] = [:]
 
     /// The steps of a state.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a name sounds like, for names that are heard and not read: `Nite Krossing` is `Night Crossing`.
+/// The sound of a name, for names that are heard and not read: `Nite Krossing` is `Night Crossing`.
 ///
 /// Cologne phonetics (H. J. Postel, 1969), because it merges exactly the consonants that are confused in German *and*
 /// that English spells in two ways: c, k and q; f, ph and v; s and z; d and t; b and p. Soundex and Metaphone know

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is compared of a word before its letters are: most words differ in it, so the edit distance is seldom computed.
+/// The properties of a word that are compared before its letters: most words differ in them, so the edit distance is
+/// seldom computed.
 struct WordShape: Equatable {
     /// The number of scalars.
     let length: Int

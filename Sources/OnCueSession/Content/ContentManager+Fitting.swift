@@ -6,7 +6,7 @@ internal import OnCueInterface
 package import OnCueQuery
 internal import OnCueRuntime
 
-/// What was chosen to fill a time.
+/// The selection that fills a time.
 package struct FittedSelection: Sendable, Equatable {
     package struct Part: Sendable, Equatable {
         package var title: String
@@ -106,8 +106,8 @@ extension ContentManager {
         }
     }
 
-    /// What a place names or, for words that only find something, everything that they find. Words that are the title of
-    /// a playlist, a show or another container name it.
+    /// Returns the selection that a place names or, for words that only find something, everything that they find.
+    /// Words that are the title of a playlist, a show or another container name it.
     private func selection(offered place: ContentPlace) async throws -> ContentSelection {
         let selection = try await selection(at: place, widens: false)
         guard selection.naming == .words, let words = place.words else { return selection }

@@ -8,9 +8,9 @@ internal import OnCueSuggestions
 /// Something that the user has left at another machine, and may want to go on with here.
 package struct LeftElsewhere: Sendable, Equatable {
     package enum Part: String, Sendable {
-        /// What plays, or played, there.
+        /// The queue that plays, or played, there.
         case queue
-        /// What was done there in a program.
+        /// The activity in a program there.
         case activity
     }
 
@@ -28,7 +28,7 @@ package struct LeftElsewhere: Sendable, Equatable {
         (self.part, self.machine, self.title, self.absence) = (part, machine, title, absence)
     }
 
-    /// What was left last, of all machines, and not too long ago.
+    /// Returns what was left last, of all machines; `nil` if that is too long ago.
     package static func latest(_ all: [LeftElsewhere]) -> LeftElsewhere? {
         all.filter { $0.absence <= window }.min { $0.absence < $1.absence }
     }

@@ -5,7 +5,8 @@ internal import OnCueCore
 package import OnCueNotifications
 internal import OnCueRuntime
 
-/// What programs and the parts of the service say to a notification: how it is completed, and who hears the answer.
+/// The answers of programs and of the parts of the service: how a notification is completed, and who gets the user's
+/// answer.
 @MediaActor
 extension UserNotificationCenter {
     // MARK: Completing

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueNotifications
 internal import OnCueRuntime
 
-/// What is shown where: one after the other, threads as one, and again on screens that have come.
+/// The display of notifications: one after the other, threads as one, and again on screens that have come.
 @MediaActor
 extension UserNotificationCenter {
     func keys() -> [Name: String] {

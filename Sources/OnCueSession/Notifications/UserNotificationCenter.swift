@@ -49,12 +49,12 @@ package final class UserNotificationCenter {
     var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
     private var timer: Task<Void, Never>?
     private var loading: Task<Void, Never>?
-    /// What is being shown of each program; none waits for another.
+    /// The tasks that show notifications, by program; none waits for another.
     var showing: [String: Task<Void, Never>] = [:]
     /// The numbers of those that are shown without their details while the screen is locked.
     var veiled: Set<Int64> = []
     var badges: [String: Int] = [:]
-    /// What was told last of the progress of programs, in percent.
+    /// The last reported progress of programs, in percent.
     var progresses: [String: Int] = [:]
     private var telling: Task<Void, Never>?
     /// Answers that no program has got yet.
@@ -64,7 +64,7 @@ package final class UserNotificationCenter {
     var sentAgain: Set<String> = []
     var watchers: Set<String> = []
     private var lastIdentifier = 0
-    /// What the service shows itself, in the order of its wishes.
+    /// The task that shows the service's own notifications, in the order of the requests.
     private var posting: Task<Void, Never>?
     private var own: NotificationClient?
     var taken: [Int64: CheckedContinuation<Bool, Never>] = [:]

@@ -25,7 +25,7 @@ package final class BrowserEngine: PlaybackEngine {
         var isSeeking = false
         var duration: Duration?
         var said: Said?
-        /// What followed before, by its names: the page may have gone on to it without knowing better.
+        /// The names of former followers: the page may have gone on to one of them without knowing better.
         var withdrawn: Set<String> = []
         /// How often a station was begun anew since it was heard for a while.
         var renewals = 0
@@ -33,7 +33,7 @@ package final class BrowserEngine: PlaybackEngine {
         var fault: PlaybackError?
     }
 
-    /// What the page said last.
+    /// The last report of the page.
     private struct Said {
         var position: Duration
         var moment: ContinuousClock.Instant
@@ -204,7 +204,7 @@ package final class BrowserEngine: PlaybackEngine {
 // MARK: The page
 
 extension BrowserEngine {
-    /// What the page of an output is to do.
+    /// Returns the instructions for the page of an output.
     package func wish(for identifier: String) -> BrowserWish {
         var wish = BrowserWish()
         (wish.order, wish.volume, wish.isMuted) = (order, volume, isMuted)
@@ -253,7 +253,7 @@ extension BrowserEngine {
         return [.started(request.token)]
     }
 
-    /// What is to be heard was heard to its end.
+    /// Notes that the current medium was heard to its end.
     private func end() -> [EngineEvent] {
         guard let token = current?.request.token else { return [] }
         guard !followers.isEmpty else {

@@ -6,7 +6,7 @@ package import OnCueRuntime
 
 /// Plays on this machine, or in the page of a browser, as the output is chosen; never on both.
 ///
-/// What plays moves to the other engine at its position when the output does, as the same request.
+/// The current medium moves to the other engine at its position when the output does, as the same request.
 @MediaActor
 package final class SwitchedEngine: PlaybackEngine {
     package var onEvent: (@MediaActor (EngineEvent) -> Void)?

@@ -33,7 +33,7 @@ package struct OccasionedActivity: Sendable, Equatable {
     }
 }
 
-/// What other programs have told of that has a location.
+/// The activities and items of other programs that have a location.
 @MediaActor
 package protocol ForeignLocating: AnyObject {
     /// Sent after changes of ``located()``, once however many there were in a short time; also after some that turn out to

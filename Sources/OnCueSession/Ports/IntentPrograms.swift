@@ -8,7 +8,7 @@ package import OnCueRuntime
 /// Programs that do what is asked for.
 @MediaActor
 package protocol IntentPrograms: AnyObject {
-    /// What they declare, by the names of the programs.
+    /// Returns the intents that they declare, by the names of the programs.
     func intents() async -> [IntentRecord]
 
     /// Has a program understand, confirm and do it.

@@ -20,7 +20,7 @@ package protocol NotificationStoring: Sendable {
     func remove(response number: Int64) async throws(ContentError)
 }
 
-/// What is kept of notifications.
+/// The notifications that are kept, with their programs and answers.
 package struct KeptNotifications: Sendable, Equatable {
     package var records: [NotificationRecord]
     package var clients: [NotificationClient]

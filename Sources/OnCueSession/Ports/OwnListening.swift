@@ -68,7 +68,7 @@ package struct OwnPlay: Sendable, Equatable {
     }
 }
 
-/// What the user thinks of an item.
+/// The user's opinion of an item.
 package struct OwnLike: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var isLiked: Bool

@@ -10,7 +10,7 @@ package protocol SearchIndexing: Sendable {
     /// Puts items of a program in, replacing those with their identifiers, and remembers where the program is: all of it
     /// or nothing.
     ///
-    /// What has expired is dropped before, so that it takes nobody's room.
+    /// Expired items are dropped before, so that they take no room.
     ///
     /// - Parameters:
     ///   - state: `nil` leaves that of the program as it is.
@@ -71,7 +71,7 @@ package protocol SearchIndexing: Sendable {
     func item(_ name: Activity.Name) async throws(ContentError) -> SearchItem?
 }
 
-/// What other programs have said: their activities, and the items of their index. For searches and reminders.
+/// The contents of other programs: their activities, and the items of their index. For searches and reminders.
 @MediaActor
 package protocol ForeignIndexing: AnyObject, Sendable {
     /// Returns what matches every word of a text, each the beginning of a word; best first, at most `limit`. Never waits

@@ -13,15 +13,15 @@ package import OnCueRuntime
 /// next finds everything ready. Content of other programs is left out: asking for it takes time and may start them.
 @MediaActor
 package final class DesktopSearcher {
-    /// What was found.
+    /// The results of a search.
     package struct Results: Sendable, Equatable {
-        /// What a row is about.
+        /// The content of a row.
         package enum Content: Sendable, Equatable {
             case item(ContentItem)
             case foreign(ForeignMatch)
         }
 
-        /// What was found, and how relevant it is, 0 to 1.
+        /// A result, and its relevance, 0 to 1.
         package struct Row: Sendable, Equatable {
             package var content: Content
             package var relevance: Double
@@ -70,7 +70,7 @@ package final class DesktopSearcher {
 
     /// Whether anything is found at all.
     package var isOn = true
-    /// What else is searched.
+    /// The other sources that are searched.
     package var others: [any ForeignSearching] = []
     let manager: ContentManager
     private let habits: Habits

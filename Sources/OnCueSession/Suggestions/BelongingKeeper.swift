@@ -9,9 +9,9 @@ internal import OnCueSuggestions
 /// for questions for a location.
 @MediaActor
 final class BelongingKeeper {
-    /// What the tree and other programs have, without the venues of events.
+    /// The located things of the tree and of other programs, without the venues of events.
     private(set) var things: [LocatedThing] = []
-    /// What other programs have told of.
+    /// The located things of other programs.
     weak var foreign: (any ForeignLocating)? {
         didSet {
             foreign?.locationChanges.listen { [weak self] in self?.update(.foreign) }

@@ -31,7 +31,7 @@ package final class DonationKeeper {
     /// Receives the playing track of a collection that plays in order; `nil` when the collection has been heard to its
     /// end.
     package var onProgress: (@MediaActor (_ collection: String, _ track: String?) -> Void)?
-    /// What other machines have learnt.
+    /// The donations of other machines.
     package var elsewhere = LearningElsewhere.none
     /// Called when something was learnt or forgotten.
     package var onChange: (@MediaActor () -> Void)?
@@ -104,8 +104,8 @@ package final class DonationKeeper {
         return joined + rest
     }
 
-    /// What was learnt elsewhere may be another. It is learnt a moment later, and the seldomer the longer that takes, so that
-    /// nobody can keep this machine busy with it.
+    /// Notes that the donations of other machines may have changed. They are learnt a moment later, and less often the
+    /// longer that takes, so that no machine can keep this one busy with it.
     package func noteElsewhere() {
         isElsewhereDue = true
         guard relearning == nil else { return }
@@ -345,7 +345,7 @@ package final class DonationKeeper {
     }
 }
 
-/// What paired machines have learnt and told.
+/// The donations that paired machines have shared.
 package struct LearningElsewhere: Sendable {
     package typealias Forgetting = @Sendable () async throws(ContentError) -> Int
 

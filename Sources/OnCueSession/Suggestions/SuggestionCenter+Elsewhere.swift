@@ -5,9 +5,9 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// What the user has left at another machine is offered when this one is unlocked.
+/// Offers to continue what the user has left at another machine, made when this one is unlocked.
 extension SuggestionCenter {
-    /// What was left, as long as it counts.
+    /// The playback or activity that was left, as long as it counts.
     var elsewhere: LeftElsewhere? {
         guard let left else { return nil }
         var now = left.what

@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// What searches of the desktop know about habits.
+/// The knowledge of habits for searches of the desktop.
 extension SuggestionCenter {
     /// Returns the probability of each item at this moment, 0 to 1; 0 while habits are still being read.
     package func habits(of items: [ContentIdentifier]) -> [Double] {

@@ -74,13 +74,13 @@ package final class SuggestionCenter {
         set { finder.activities = newValue }
     }
 
-    /// What other programs have told of that has a location.
+    /// The activities and items of other programs that have a location.
     package var foreignLocations: (any ForeignLocating)? {
         get { belongings.foreign }
         set { belongings.foreign = newValue }
     }
 
-    /// What has a location in the content tree and of other programs, as far as known.
+    /// The things with a location in the content tree and of other programs, as far as known.
     package var located: [LocatedThing] { belongings.things }
 
     /// The user's cues, if there can be any.
@@ -90,7 +90,7 @@ package final class SuggestionCenter {
 
     /// The other machines, at which something may have been left.
     package var others: LeavingMachines?
-    /// What was left there when they were asked last, and when that was, since the service began.
+    /// The last answer of those machines, and the time of the question, since the service began.
     var left: (what: LeftElsewhere, asked: Duration)?
     /// The question to them that is under way.
     var asking: Task<Void, Never>?

@@ -5,10 +5,11 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// What counts besides habits: a trip of known length, and people who are there.
+/// The bonuses besides habits: for a trip of known length, and for people who are there.
 @MediaActor
 extension SuggestionFinder {
-    /// What was done about it with somebody who is there weighs as much as what fills a trip.
+    /// The bonus of an item that the user has in common with a person who is there; as large as that of one that fills
+    /// a trip.
     private static let companionBonus = 1.0
 
     /// Moves what ends before the arrival, and what was shared with somebody who is there, to the front, and says so.
@@ -40,7 +41,8 @@ extension SuggestionFinder {
         return (shown, bonus)
     }
 
-    /// What the user is reminded of, what is pinned, and what belongs here, is in front whatever it takes.
+    /// Returns whether a suggestion is in front whatever it takes: a reminder, something meant for this moment, a
+    /// pinned item, or one that belongs here.
     private static func leads(_ cause: SuggestionCause) -> Bool {
         [.nominated(.reminded), .nominated(.relevant), .nominated(.pinned), .nominated(.belongsHere)].contains(cause)
     }

@@ -27,7 +27,7 @@ final class SuggestionFinder {
         var collections = CollectionPlaces()
         /// The items of reminders that are due.
         var reminded: [String] = []
-        /// What is meant for this moment, with the reason.
+        /// The items that are meant for this moment, with the reasons.
         var relevant: [(item: String, sentence: String)] = []
         /// The items that belong to where the machine is.
         var here: [String] = []

@@ -105,7 +105,8 @@ package struct BackupWriter: Sendable {
         try Connection(path: source, mode: .readOnly).copy(to: copy)
     }
 
-    /// What was learnt may have been entered in a log that is not the one beside it; what is in it already is entered once.
+    /// Marks what was learnt as not entered: its log may not be the one beside it, and what that log already has is
+    /// entered once.
     private static func enterAgain(in copy: String) throws(SQLiteError) {
         let connection = try Connection(path: copy)
         let isNamed = try connection.prepare("SELECT 1 FROM pragma_table_info('donations') WHERE name = 'is_entered'")

@@ -20,7 +20,7 @@ package struct KeptFiles: Sendable {
     var catalog: String { directories.data + "/catalog.sqlite" }
     var podcasts: String { directories.data + "/podcasts.sqlite" }
     var session: String { directories.state + "/state.sqlite" }
-    /// What was entered into the recent files of the desktop, on a line each.
+    /// The entries made in the recent files of the desktop, on a line each.
     var recent: String { directories.state + "/recent-files" }
     var playlists: String { directories.data + "/playlists" }
     /// Deleted playlists, stations and queries, a file for each.

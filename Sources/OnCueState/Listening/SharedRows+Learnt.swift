@@ -8,8 +8,8 @@ internal import OnCueSuggestions
 internal import SQLite
 internal import SharedListening
 
-/// What suggestions are learnt from: that of this machine in its log, as the file of suggestions has it, and that of others,
-/// which is nowhere else.
+/// The donations from which suggestions are learnt: those of this machine in its log, as the file of suggestions has
+/// them, and those of others, which are nowhere else.
 extension SharedRows {
     /// Enters what was learnt here; what is entered as it is gets no new number.
     func note(_ learnt: LearntHere) throws(SQLiteError) {
@@ -70,7 +70,7 @@ extension SharedRows {
         var donation: Donation
     }
 
-    /// What is here of this machine, in any order.
+    /// Returns the donations of this machine, in any order.
     private func ownLearnt() throws(SQLiteError) -> [Learnt] {
         let query = try connection.cached(
             """
@@ -110,7 +110,7 @@ extension SharedRows {
     /// The identifier of what is not here.
     private static let nowhere = ContentIdentifier(kind: .track, key: "nowhere")
 
-    /// What came from others about what is here, in the order of time: as much as counts.
+    /// Returns the donations of other machines for items that are here, in the order of time: as many as count.
     func donationsElsewhere() throws(SQLiteError) -> [LearntElsewhere] {
         let query = try connection.cached(
             """

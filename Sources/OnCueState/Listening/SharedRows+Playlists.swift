@@ -12,8 +12,8 @@ extension SharedRows {
     /// The kind of the rows that say what is here; nothing of them is ever told.
     private static let held = "held"
 
-    /// What stands for the name of a log in a playlist that is told: whoever was told of the log knows it, too, and nobody else
-    /// finds the name by it, since too many of its digits were chosen.
+    /// Returns the token of a log's name in a playlist that is sent: a machine that got the log knows the name, too,
+    /// and no other one finds the name by it, since too many of its digits were chosen.
     static func token(ofLog name: String) -> String {
         String(Checksum.sha256(Array(("oncue playlist " + name).utf8)).prefix(32))
     }

@@ -7,12 +7,12 @@ internal import OnCueCore
 internal import SQLite
 internal import SharedListening
 
-/// What came from the logs of others.
+/// Takes in what came from the logs of others.
 struct SharedTaking {
     let rows: ListeningRows
-    /// What items are here.
+    /// The identifiers of items that are here.
     let here: [ToldItem: ContentIdentifier]
-    /// What has come of it.
+    /// The outcome of taking.
     struct Outcome: Sendable {
         /// The items whose records have changed.
         var items: Set<ContentIdentifier> = []

@@ -5,7 +5,7 @@ internal import CommandLineParsing
 internal import SQLite
 internal import SharedListening
 
-/// What a machine told under a former key.
+/// The entries of a machine under a former key.
 extension SharedTaking {
     /// An erasure that waits, with its row.
     struct WaitingErasure {

@@ -4,7 +4,7 @@
 internal import SQLite
 internal import SharedListening
 
-/// What was learnt elsewhere.
+/// The entries that were learnt elsewhere.
 extension SharedTaking {
     /// Whether what was learnt is forgotten here; and if not, makes room for it: after a backup was restored, a machine tells
     /// it in another log again.

@@ -47,7 +47,7 @@ package actor NotificationStore: NotificationStoring {
         return kept
     }
 
-    /// What a newer program wrote in another form means nothing here, and stays in the file.
+    /// Decodes rows, without those that a newer program wrote in another form, which stay in the file.
     private func decode<T: Decodable>(_ texts: [String]) -> [T] {
         let decoder = JSONDecoder()
         let values = texts.compactMap { try? decoder.decode(T.self, from: Data($0.utf8)) }

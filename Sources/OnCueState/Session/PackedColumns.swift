@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// What values of columns are bound to. One that is not bound again keeps its value for the next row.
+/// A sink for the values of columns. One that is not bound again keeps its value for the next row.
 protocol ColumnSink {
     func bind(_ parameter: Int32, _ value: Int64)
     func bind(_ parameter: Int32, _ value: Int64?)
@@ -15,7 +15,7 @@ protocol ColumnSink {
     func bind(_ parameter: Int32, _ value: String?)
 }
 
-/// What values of columns are read from.
+/// A source of the values of columns.
 protocol ColumnSource {
     func text(_ column: Int32) -> String
     func optionalText(_ column: Int32) -> String?

@@ -58,9 +58,9 @@ package struct SaidBook: Sendable, Equatable, Codable {
         return true
     }
 
-    /// Pins an item as a message asks for, in the place of what an earlier one with the same identifier has pinned.
+    /// Pins an item for a message, in the place of the item that an earlier one with the same identifier pinned.
     ///
-    /// What the user has pinned stays, and is nothing that a later message takes back.
+    /// A pin of the user stays, and no later message takes it back.
     ///
     /// - Parameter identifier: `nil` for a pin that no message takes back.
     /// - Returns: False where there are too many.

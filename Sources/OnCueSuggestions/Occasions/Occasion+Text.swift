@@ -10,7 +10,7 @@ package struct OccasionError: Error, Sendable, Equatable {
 
 extension Occasion {
     package static let longestText = 500
-    /// What an occasion can be made of, for error messages.
+    /// The parts that an occasion can have, for error messages.
     package static let expected =
         "days (weekdays, mon,wed), 07:00..09:00 or 07:30, headphones, car, unlock, wake, boot, arriving PLACE, "
         + "leaving PLACE, leaving car, at PLACE, with DEVICE, trip, to PLACE"

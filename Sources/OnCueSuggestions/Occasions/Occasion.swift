@@ -3,7 +3,7 @@
 
 /// Something that happens, under conditions: `weekdays 07:00..09:00 car`.
 package struct Occasion: Sendable, Equatable {
-    /// What happens.
+    /// The event of an occasion.
     package enum Event: Sendable, Equatable {
         case headphones, car, carLeft, unlock, wake, boot
         /// A device with this name can be heard.
@@ -14,7 +14,7 @@ package struct Occasion: Sendable, Equatable {
         case time(Int)
     }
 
-    /// What is so at a moment, as far as it is known.
+    /// The circumstances at a moment, as far as they are known.
     package struct Surroundings: Sendable, Equatable {
         package var moment: Moment
         /// The names and the identifiers of the devices that can be heard.

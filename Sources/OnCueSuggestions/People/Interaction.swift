@@ -12,7 +12,7 @@ package struct Interaction: Sendable, Equatable, Codable {
     package var program: String
     /// Unique within the program, for deleting it again.
     package var identifier: String
-    /// What was done, in a word or two of the program: `share`, `call`.
+    /// The action, in a word or two of the program: `share`, `call`.
     package var action: String
     package var direction: Direction
     /// The names of the others.
@@ -21,7 +21,7 @@ package struct Interaction: Sendable, Equatable, Codable {
     package var group: String
     /// The item of the content tree that it was about; empty for none.
     package var item: String
-    /// What it was about, for display; may be empty.
+    /// The title of its subject, for display; may be empty.
     package var title: String
     /// Seconds since 1970.
     package var time: Int64

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What was done with whom, and the devices by which people are recognised.
+/// The interactions with people, and the devices by which people are recognised.
 package struct PeopleBook: Sendable, Equatable, Codable {
     /// The most interactions that are kept; the oldest are dropped.
     package static let limit = 1_000

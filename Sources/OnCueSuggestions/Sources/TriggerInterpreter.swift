@@ -5,7 +5,7 @@
 package struct TriggerInterpreter: Sendable, Equatable {
     package var devices: DeviceBook
     package var places: PlaceBook
-    /// What is recognised besides the places of the user, by its position.
+    /// The things that are recognised by their positions, besides the places of the user.
     package var belongings = Belongings()
     /// The marks of the present network, for defining a place; `nil` if they are unknown.
     package private(set) var network: Set<String>?

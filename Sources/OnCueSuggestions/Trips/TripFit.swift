@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// What ends before the arrival is preferred.
+/// The preference for items that end before the arrival.
 package enum TripFit {
     /// Returns by how much the logarithm of the probability grows for something that still takes so long: up to 1 for
     /// what fills the trip; 0 for what is longer than the trip, or shorter than a quarter of it.

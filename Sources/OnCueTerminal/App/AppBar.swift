@@ -13,7 +13,7 @@ struct AppBar {
     private static let leastWithModes = 48
     private static let leastWithLongBar = 100
     private static let shortBar = 12
-    /// What the title keeps beside everything else.
+    /// The width that the title keeps beside everything else.
     private static let leastTitle = 10
 
     private let report: NowPlayingReport

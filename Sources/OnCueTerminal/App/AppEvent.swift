@@ -34,7 +34,7 @@ enum AppEvent: Sendable {
     case located(ContentRecord?, item: String, title: String)
     /// A playlist that is to be shown, and the folders that it is in, the outermost first.
     case locatedPlaylist(ContentRecord, folders: [ContentRecord])
-    /// What is known of an item.
+    /// The description of an item.
     case described(AppInfo)
     /// Something of the podcasts goes on.
     case podcasts(PodcastUpdate)
@@ -48,7 +48,7 @@ enum AppEvent: Sendable {
     var terminal: TerminalEvent? { if case .terminal(let event) = self { event } else { nil } }
 }
 
-/// What is shown of an item instead of the screen.
+/// The details of an item that are shown instead of the screen.
 enum AppInfo: Sendable {
     /// Lines that are cut at the edge.
     case lines([String])

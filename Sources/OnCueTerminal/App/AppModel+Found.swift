@@ -151,7 +151,7 @@ struct FoundPicture: Sendable {
     }
 }
 
-/// What is known of a result, beside the list.
+/// The details of a result, beside the list.
 enum FoundDetails {
     /// Rows that the facts need below the picture.
     private static let factRows = 8
@@ -188,6 +188,6 @@ enum FoundDetails {
 }
 
 extension ListSource {
-    /// What a directory on the web has, which is asked only when the user wants it.
+    /// Whether it is a directory on the web, which is asked only when the user wants it.
     var isDirectory: Bool { if case .directory = self { true } else { false } }
 }

@@ -22,7 +22,7 @@ struct AppModel: Sendable {
     var trouble: ClientError?
     /// The first line in view of the keys, or of what is known of an item, while they are shown.
     var helpTop: Int?
-    /// What is known of an item; `nil` for the keys.
+    /// The details of an item; `nil` for the keys.
     var info: AppInfo?
     var prompt: AppPrompt?
     /// Letters go into the filter or the query instead of being keys.
@@ -95,7 +95,7 @@ struct AppModel: Sendable {
 
     func lines(_ now: ContinuousClock.Instant) -> [String] { AppView(self, now).lines }
 
-    /// What is to be seen.
+    /// Returns the content of the screen.
     func frame(_ now: ContinuousClock.Instant) -> ScreenContent {
         ScreenContent(lines: lines(now), picture: pixels ?? foundPixels)
     }

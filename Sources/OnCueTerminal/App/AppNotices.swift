@@ -70,13 +70,13 @@ struct AppNotices: Sendable {
         return style.accent(name) + more + style.dim(keys)
     }
 
-    /// What is asked about one: `Night Crossing: 1 Play · 2 In an hour · 3 Done · 4 Dismiss`.
+    /// Returns the question about one: `Night Crossing: 1 Play · 2 In an hour · 3 Done · 4 Dismiss`.
     static func question(_ row: NotificationRow) -> String {
         let choices = choices(row).enumerated().map { "\($0 + 1) \($1.title)" }.joined(separator: " · ")
         return TextLayout.printable("\(row.wish.content.title): \(choices) · Enter open · Esc later")
     }
 
-    /// What can be done with one, by the digits from 1.
+    /// Returns the actions on one, by the digits from 1.
     static func choices(_ row: NotificationRow) -> [NotificationAction] {
         row.actions.prefix(8) + [NotificationAction("dismiss", "Dismiss")]
     }

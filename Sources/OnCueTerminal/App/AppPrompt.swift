@@ -27,7 +27,7 @@ struct AppPrompt: Sendable, Equatable {
         case dismissal(String, title: String)
         /// The playlist that these places are added to.
         case playlist([String], title: String)
-        /// What to do with a notification; answered by the digit of a button.
+        /// The action on a notification; answered by the digit of a button.
         case notice(NotificationRow)
         /// The text that an action of a notification takes.
         case noticeText(NotificationRow, action: String)

@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// What is known of an item, line by line.
+/// The description of an item, line by line.
 struct ItemDescription: Sendable {
     let service: any MediaServiceClient
 
@@ -38,7 +38,7 @@ struct ItemDescription: Sendable {
         return [TextLayout.printable(title)] + table.lines() + facts.map { "  " + TextLayout.printable($0) }
     }
 
-    /// What `oncue info` shows of the file of a track; empty for what is no single file.
+    /// Returns the rows of `oncue info` about the file of a track; empty if it is not a single file.
     private func fileRows(_ place: String, _ record: ListeningRecord?) async -> [[String]] {
         guard let file = try? await service.file(of: place) else { return [] }
         let entry = try? await service.nowPlaying().entry

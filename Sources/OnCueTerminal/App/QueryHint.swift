@@ -9,7 +9,7 @@ struct QueryHint: Sendable, Equatable {
     /// The whole query with that end.
     let word: String
 
-    /// What is missing of it, without quotes, to be shown behind the query; empty if it begins differently.
+    /// The missing end, without quotes, to be shown behind the query; empty if the query begins differently.
     var rest: String {
         let (typed, whole) = (query.filter { $0 != "\"" }, word.filter { $0 != "\"" })
         guard whole.lowercased().hasPrefix(typed.lowercased()) else { return "" }

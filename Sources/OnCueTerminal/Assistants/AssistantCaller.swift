@@ -13,7 +13,7 @@ struct AssistantCaller: Sendable {
     let service: any CommandService
     let table: AssistantToolTable
 
-    /// What a call comes to. What fails is an answer with a sentence, so that a model can correct itself.
+    /// Returns the outcome of a call. A failure is an answer with a sentence, so that a model can correct itself.
     func outcome(of call: AssistantCall) async -> AssistantCall.Outcome {
         do throws(ClientError) {
             if let definition = table.definitions[call.tool] {
@@ -82,7 +82,7 @@ struct AssistantCaller: Sendable {
             lines.map(AssistantJSON.sentence).joined(separator: "\n"), structure: AssistantJSON.object(of: outcome))
     }
 
-    /// What is missing, by its name and where that belongs, with what it can be.
+    /// Returns the question for a missing value, by its name and where that belongs, with the possible values.
     private static func question(_ outcome: IntentOutcome, at place: String) -> String {
         var lines = [
             "Nothing was done yet. \(AssistantJSON.sentence(outcome.sentence)) "

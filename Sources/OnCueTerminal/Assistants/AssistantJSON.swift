@@ -9,7 +9,7 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// What an assistant gets as data. Text from outside has lost what a person would not see, and is short; addresses of
+/// The data that an assistant gets. Text from outside has lost what a person would not see, and is short; addresses of
 /// files and of the web are left out.
 enum AssistantJSON {
     /// The rows of a list.
@@ -64,7 +64,7 @@ enum AssistantJSON {
         "required": ["sentence", "title", "items", "undoable"],
     ]
 
-    /// What has come of an intent.
+    /// Returns the outcome of an intent.
     static func object(of outcome: IntentOutcome) -> JSONValue {
         let properties = outcome.properties.sorted { $0.key < $1.key }.map { name, value in
             JSONValue.Member(name, Self.value(value))

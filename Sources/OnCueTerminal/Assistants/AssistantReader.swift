@@ -47,7 +47,7 @@ struct AssistantReader: Sendable {
 
     // MARK: Reading
 
-    /// What reading a resource comes to.
+    /// Returns the outcome of reading a resource.
     func outcome(of uri: String) async -> AssistantReading.Outcome {
         do throws(ClientError) {
             switch uri {

@@ -7,20 +7,20 @@ internal import OnCueCore
 internal import OnCueIntents
 internal import OnCueInterface
 
-/// What `oncue mcp` offers an assistant.
+/// The tools that `oncue mcp` offers an assistant.
 ///
 /// A model that is offered many tools gets lost, so there is one for each of the built-in intents that people ask an
-/// assistant for, and no more. Left out are `seek`, `speed`, `bookmark` and `redo`, which are quicker by a key; `accept`,
-/// as a suggestion is played by its identifier; `alarm` and `trip`, which want somebody who is there; `subscribe`, which
-/// wants an address; and `run`, as a shortcut may do anything. Nothing is offered that cannot be taken back or done
-/// again, but for tasks of other programs.
+/// assistant for, and no more. Left out are `seek`, `speed`, `bookmark` and `redo`, which are quicker by a key;
+/// `accept`, as a suggestion is played by its identifier; `alarm` and `trip`, which need a person on the spot;
+/// `subscribe`, which needs an address; and `run`, as a shortcut may do anything. Only what can be undone or repeated
+/// is offered, except for tasks of other programs.
 struct AssistantToolTable: Sendable {
     /// The intents that are offered, in the order in which they are listed.
     private static let intents = [
         "search", "browse", "play", "control", "volume", "output", "nowPlaying", "queue", "undo", "suggest", "opinion",
         "playlist", "sleep", "remind",
     ]
-    /// What plays may come from the web.
+    /// The tools whose playback may come from the web.
     private static let reachingOut: Set<String> = ["play"]
     private static let history = "history"
     /// The tool for tasks of other programs.

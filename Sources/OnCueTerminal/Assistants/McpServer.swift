@@ -14,7 +14,7 @@ actor McpServer {
     private let executor = BlockingExecutor(label: "oncue.assistant")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// What calls that are under way get after the end of the input.
+    /// The time that calls under way get after the end of the input.
     private let patience: Duration
     private let console: Console
     private let input: any ByteInput

@@ -6,7 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// What `oncue output` does with rooms.
+/// The part of `oncue output` about rooms.
 enum RoomCommands {
     static let definitions = [
         CommandDefinition(

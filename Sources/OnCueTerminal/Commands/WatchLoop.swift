@@ -28,7 +28,7 @@ struct WatchLoop {
         try await DaemonStart.$isAllowed.withValue(false) { try await follow(container) }
     }
 
-    /// What is shown of the container.
+    /// The shown part of the container.
     private struct Shown {
         /// `nil` before there is any.
         var items: WatchedItems?

@@ -8,7 +8,7 @@ internal import OnCuePhrases
 /// A field of the templates of `oncue now --format`: a value of `oncue now --json`, by its path of keys with dots, or a
 /// derived value.
 struct FormatField: Equatable, Sendable {
-    /// What the keys of JSON do not have.
+    /// The fields that the keys of JSON do not have.
     private enum Derived: String, CaseIterable {
         case symbol, artist, elapsed, remaining, percent, number
         case positionSeconds = "position.seconds"

@@ -62,7 +62,7 @@ package protocol PairingConversation: Sendable {
     func close() async
 }
 
-/// What is shown while two machines are paired.
+/// The news that is shown while two machines are paired.
 package enum PairingNews: Sendable, Equatable {
     /// This machine waits, at these addresses.
     case waiting(hosts: [String], port: Int, seconds: Int)

@@ -107,7 +107,7 @@ enum PairingCommands {
         var machine: PairedMachine
         /// `nil` when it cannot be reached.
         var queue: HandedQueue?
-        /// What is done there in a program, and may be taken up here.
+        /// The activity in a program there that may be resumed here.
         var activity: ActivityRecord?
         var isReachable: Bool
     }
@@ -135,9 +135,9 @@ enum PairingCommands {
         context.console.write(lines: playing.flatMap(lines))
     }
 
-    /// What was found at the paired machines.
+    /// The finds at the paired machines.
     struct Finds: Sendable {
-        /// What programs have that their searches may find, machine by machine.
+        /// The activities of programs that searches may find, machine by machine.
         var found: [(machine: String, record: ActivityRecord)] = []
         /// The machines that did not answer, with the reasons.
         var silent: [(machine: String, reason: String)] = []

@@ -9,7 +9,7 @@ internal import OnCueRuntime
 
 /// A program that leads to another machine.
 struct LeadingProgram: Sendable {
-    /// What the machine is called in errors.
+    /// The name of the machine in errors.
     var host: String
     var way: MachineWay
     /// `nil` when it is not installed.
@@ -40,7 +40,7 @@ struct LeadingProgram: Sendable {
 actor ProgramChannel: HandoffChannel {
     /// How long another machine gets for an answer; longer than its service needs for one.
     private static let answerLimit: Duration = .seconds(45)
-    /// What a login may print before.
+    /// The most that a login may print before.
     private static let noiseLimit = 64 << 10
 
     private let executor = BlockingExecutor(label: "oncue.handoff")

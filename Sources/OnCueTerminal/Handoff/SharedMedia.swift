@@ -7,7 +7,7 @@ internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// What this machine shares with paired ones, as far as the configuration has it on at that moment.
+/// The media that this machine shares with paired ones, as far as the configuration has it on at that moment.
 ///
 /// Files are named by their tracks. Which file a track has is asked of the service, and the file that is opened must be a
 /// regular one inside of a folder of the library.
@@ -115,7 +115,7 @@ actor SharedMedia: MediaSharing {
         return bytes
     }
 
-    /// What says which setting is off.
+    /// Returns the error that names the setting that is off.
     static func refusal(_ what: String, _ key: ConfigurationKey) -> ServiceError {
         ServiceError(
             .refused, "this machine does not share \(what); to allow it, there: oncue config set \(key.name) on")

@@ -118,7 +118,7 @@ struct IntentConversation {
     }
 }
 
-/// What comes of tasks, as it is printed.
+/// The printed form of the outcomes of tasks.
 enum IntentView {
     static func status(_ outcome: IntentOutcome) -> ExitStatus {
         switch outcome.code {

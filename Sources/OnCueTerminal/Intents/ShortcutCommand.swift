@@ -51,7 +51,7 @@ enum ShortcutCommand {
     private static let stepWords = ValueDefinition(
         "STEP", kind: "a step", expected: "a sentence, or a task with name=value")
 
-    /// What a shortcut has beside its steps.
+    /// The options of a shortcut beside its steps.
     private static let wishes = [
         OptionDefinition(
             "phrase", value: ValueDefinition("WORDS", kind: "a phrase", expected: "words"),

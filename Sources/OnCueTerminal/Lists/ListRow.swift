@@ -20,7 +20,7 @@ struct ListRow: Sendable, Equatable {
     var note = ""
     /// The same where there is little room; empty if it can only be cut.
     var shortNote = ""
-    /// What is shown of it only when it is asked for, such as the reasons of a suggestion.
+    /// The details that are shown on request only, such as the reasons of a suggestion.
     var details = ""
     /// Whether it is the one in use: the output that plays, the query that is shown.
     var isCurrent = false

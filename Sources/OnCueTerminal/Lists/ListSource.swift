@@ -15,7 +15,7 @@ enum ListSource: Sendable, Equatable {
     /// The outputs and the sound settings.
     case sound
     case history
-    /// What an open directory has for words.
+    /// The matches of words in an open directory.
     case directory(OpenDirectory, words: String)
 }
 

@@ -121,7 +121,7 @@ enum RemindCommand {
         return found.first.map { events[$0].identifier.description }
     }
 
-    /// What other programs have of a title, or else the only thing that words find there.
+    /// Returns the item or activity of other programs with a title, or else the only one that words find there.
     private static func foreign(
         called text: String, _ context: CommandContext, orThrow error: any Error
     ) async throws -> String {

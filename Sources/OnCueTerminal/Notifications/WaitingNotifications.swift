@@ -33,10 +33,10 @@ struct WaitingNotifications {
         }
     }
 
-    /// What stands behind the deed when it is to be confirmed.
+    /// The text after the action when it is to be confirmed.
     var condition: String { all.isEmpty ? "" : ", for which \(titles) \(verb("waits", "wait"))" }
 
-    /// What to do about them afterwards.
+    /// Says what to do about them afterwards.
     ///
     /// - Parameter remedy: How they come all the same.
     func tell(_ remedy: String, _ context: CommandContext) {

@@ -16,7 +16,7 @@ package struct CommandContext: Sendable {
     package var questioner: any Questioner
     /// Opens files in an editor.
     package var editor: any FileEditing
-    /// What comes while a command runs.
+    /// The bytes that come while a command runs.
     package var input: any ByteInput
     /// Hears and speaks.
     package var voice: any VoiceDevices

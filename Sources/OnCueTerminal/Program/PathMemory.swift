@@ -12,7 +12,7 @@ package struct PathMemory: Sendable {
     private let file: RuntimeFile
     /// The searches of the full-screen program.
     let searches: SearchMemory
-    /// What the last searches in directories showed.
+    /// The results of the last searches in directories.
     let podcasts: FoundMemory
     let stations: FoundMemory
 

@@ -43,7 +43,7 @@ struct ListColumns {
 
     // MARK: Facts
 
-    /// What the service knows of items beyond their rows, by identifier.
+    /// The facts that the service has about items beyond their rows, by identifier.
     typealias Facts = [String: ListenedItem]
 
     /// Asks for the facts about items.

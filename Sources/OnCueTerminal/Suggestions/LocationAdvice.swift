@@ -5,7 +5,7 @@ internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCueInterface
 
-/// What to say where a text names no location that is of use.
+/// Advice for a text that names no usable location.
 enum LocationAdvice {
     /// - Parameters:
     ///   - matches: What the text may mean.

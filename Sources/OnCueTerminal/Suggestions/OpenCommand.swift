@@ -63,7 +63,7 @@ enum OpenCommand {
         var page: String?
     }
 
-    /// What the words may mean, the likeliest first.
+    /// Returns the possible meanings of the words, the likeliest first.
     private static func targets(
         _ text: String, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> [Target] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is to be seen: lines, and a picture of pixels over the first cells of some.
+/// The content of the screen: lines, and a picture of pixels over the first cells of some.
 struct ScreenContent: Sendable, Equatable {
     var lines: [String]
     /// The text that draws the picture, with the lines that it covers.

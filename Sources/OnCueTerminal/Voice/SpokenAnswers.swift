@@ -11,7 +11,8 @@ struct SpokenAnswers {
 
     let context: CommandContext
 
-    /// What cannot be spoken has been printed, or will be, so it is no failure of the task.
+    /// Speaks the sentence of an outcome. A sentence that cannot be spoken has been printed, or will be, so the task
+    /// has not failed.
     func speak(_ outcome: IntentOutcome) async {
         guard !outcome.sentence.isEmpty, outcome.state == .done || outcome.state == .failed else { return }
         // The sentences are English, whatever the language of the question.

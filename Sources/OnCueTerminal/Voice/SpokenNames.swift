@@ -15,7 +15,7 @@ enum SpokenNames {
     private static let branches: [(branch: RootBranch, list: SpokenName.List, most: Int)] = [
         (.playlists, .playlist, 40), (.podcasts, .podcast, 40), (.radio, .station, 30),
     ]
-    /// What is found by queries, the likeliest first: what is played often, liked, and new.
+    /// The queries for names, the likeliest first: what is played often, liked, and new.
     private static let queries: [(query: String, list: SpokenName.List, most: Int)] = [
         ("kind:artist plays:>0 sort:-plays", .artist, 60), ("kind:album plays:>0 sort:-plays", .album, 60),
         ("kind:track plays:>0 sort:-plays", .track, 60), ("kind:album favourite", .album, 30),

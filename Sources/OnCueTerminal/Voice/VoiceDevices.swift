@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueVoice
 
-/// What listening and speaking need beside the service.
+/// The devices and programs for listening and speaking.
 package protocol VoiceDevices: Sendable {
     /// Records what is said, until it is quiet again, Enter is pressed, or six seconds have passed.
     ///

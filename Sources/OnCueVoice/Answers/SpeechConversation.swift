@@ -3,7 +3,7 @@
 
 /// Speaks one text through speech-dispatcher: what is to be written after each answer. It waits for nothing itself.
 package struct SpeechConversation: Sendable {
-    /// What is to be done next.
+    /// The next step.
     package enum Step: Sendable, Equatable {
         /// These lines are written, each with its line end.
         case write(String)

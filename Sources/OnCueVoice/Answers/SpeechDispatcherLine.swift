@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is written to speech-dispatcher, in its protocol SSIP: lines that end with CR and LF.
+/// The lines that are written to speech-dispatcher, in its protocol SSIP; they end with CR and LF.
 package enum SpeechDispatcherLine {
     /// The longest text that is spoken, in bytes: that of a long answer.
     package static let longest = 1_000

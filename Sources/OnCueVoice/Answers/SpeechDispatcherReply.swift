@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What speech-dispatcher answers.
+/// A reply of speech-dispatcher.
 package struct SpeechDispatcherReply: Sendable, Equatable {
     /// The three digits: 2xx is yes, 3xx to 5xx is no, 7xx tells of an event.
     package let code: Int
@@ -26,7 +26,7 @@ package struct SpeechDispatcherReader: Sendable {
     package static let longestLine = 4_096
     package static let mostLines = 100
 
-    /// What was read is not SSIP.
+    /// The error of input that is not SSIP.
     package struct Malformed: Error, Sendable, Equatable {}
 
     private var buffer: [UInt8] = []

@@ -3,7 +3,7 @@
 
 internal import CommandLineParsing
 
-/// What the program that recognises is asked, in the form of a Wyoming message, as its answer is.
+/// A request to the program that recognises, in the form of a Wyoming message, as its answer is.
 package struct RecognitionRequest: Sendable, Equatable {
     /// The longest name, in bytes.
     private static let longestName = 100
@@ -32,7 +32,7 @@ package struct RecognitionRequest: Sendable, Equatable {
     }
 }
 
-/// What was heard.
+/// The result of recognition.
 package struct Recognition: Sendable, Equatable {
     package var verdict: SpeechVerdict
     /// The phrase in words; empty if nothing fits.

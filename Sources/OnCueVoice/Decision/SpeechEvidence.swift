@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a recogniser has found in a sound: the words of the best phrase, and the sounds of a language without words,
-/// with how well each fits. From both together it can be said how sure it is.
+/// The findings of a recogniser in a sound: the words of the best phrase, and the sounds of a language without words,
+/// with how well each fits. Both together show how certain the phrase is.
 package struct SpeechEvidence: Sendable, Equatable {
     /// A part of the sound.
     package struct Part: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is done with a phrase that was heard.
+/// The decision on a phrase that was heard.
 package enum SpeechVerdict: String, Sendable, CaseIterable {
     /// It is done, if it can be undone.
     case sure

@@ -19,7 +19,7 @@ package struct PhraseList: Sendable {
 
     /// The code of the language.
     package let language: String
-    /// What can be said.
+    /// The sentences that can be spoken.
     package let sentences: [SentenceTemplate]
     /// The values of lists that are always the same.
     package let lists: [String: [SentenceTemplate]]

@@ -74,7 +74,7 @@ package struct SpeechGrammar: Sendable {
         self.made = made
     }
 
-    /// What was heard, in words as they are written.
+    /// Returns the phrase that was heard, in words as they are written.
     package func sentence(_ heard: String) -> String {
         heard.split(separator: " ").map { made[String($0)] ?? String($0) }.joined(separator: " ")
     }

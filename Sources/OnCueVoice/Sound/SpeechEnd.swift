@@ -3,7 +3,7 @@
 
 /// Finds out when someone who was asked to speak has finished, from the loudness of what is recorded.
 package struct SpeechEnd: Sendable {
-    /// What is known so far.
+    /// The state of the speech so far.
     package enum State: Sendable, Equatable {
         case waiting, speaking
         /// Speech has begun, and it was quiet since.

@@ -3,7 +3,7 @@
 
 internal import CommandLineParsing
 
-/// What is said to a Wyoming service for it to write down what was spoken.
+/// The exchange with a Wyoming service that writes down what was spoken.
 package enum Transcription {
     /// The sound in each message, in samples: a tenth of a second.
     static let chunk = SpeechSound.rate / 10
@@ -26,9 +26,9 @@ package enum Transcription {
         return messages + [WyomingMessage("audio-stop")]
     }
 
-    /// What a message of the service means.
+    /// The meaning of a message of the service.
     package enum Answer: Sendable, Equatable {
-        /// What was spoken; empty if nothing was understood.
+        /// The spoken text; empty if nothing was understood.
         case text(String)
         /// The service cannot do it, with its reason.
         case failure(String)

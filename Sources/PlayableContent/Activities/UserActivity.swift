@@ -19,11 +19,11 @@ public struct UserActivity: Sendable, Equatable {
 
     /// The identifier within the program, at most 255 bytes.
     public let identifier: String
-    /// What kind of activity it is, in reverse DNS: one of the types that the installed file of the program declares.
+    /// The type of the activity, in reverse DNS: one of those that the installed file of the program declares.
     public let activityType: String
     /// The title by which the user recognises it, at most 400 bytes.
     public var title: String
-    /// What the program needs to take it up again: at most 32 values with 4096 bytes.
+    /// The data with which the program resumes the activity: at most 32 values with 4096 bytes.
     public var userInfo: [String: Value]
     /// The keys of ``userInfo`` without which it cannot be taken up again. Only these are kept; none means all.
     public var requiredUserInfoKeys: [String] = []

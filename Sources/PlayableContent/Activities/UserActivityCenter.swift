@@ -21,7 +21,7 @@ internal import Synchronization
 /// never leaves the process. What OnCue misses while it does not run is told when it does, except what was deleted here
 /// and kept there: that is deleted as soon as it runs.
 public final class UserActivityCenter: Sendable {
-    /// What is to be told, in order.
+    /// A message to OnCue. Messages are sent in order.
     enum Request: Sendable, Equatable {
         case put(UserActivity)
         case becomeCurrent(String)

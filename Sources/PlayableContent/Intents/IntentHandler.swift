@@ -43,7 +43,7 @@ public enum IntentValue: Sendable, Equatable {
     case object(identifier: String, title: String)
 }
 
-/// What a handler has understood.
+/// The result of resolving a task: its values, or a question about one.
 public struct IntentResolution: Sendable, Equatable {
     /// One of the values that an open parameter may have.
     public struct Choice: Sendable, Equatable {
@@ -66,7 +66,7 @@ public struct IntentResolution: Sendable, Equatable {
     public var openParameter: String?
     /// The question; without it that of the file is asked.
     public var prompt: String?
-    /// What the open parameter may be.
+    /// The values from which the open parameter can be chosen.
     public var choices: [Choice]
 
     /// A resolution in which nothing is open.
@@ -80,7 +80,7 @@ public struct IntentResolution: Sendable, Equatable {
     }
 }
 
-/// What is shown before a task is done.
+/// The card that is shown before a task is done.
 public struct IntentCard: Sendable, Equatable {
     /// The lines; OnCue puts the name of the program above them.
     public var lines: [String]
@@ -95,7 +95,7 @@ public struct IntentCard: Sendable, Equatable {
     }
 }
 
-/// What has come of a task.
+/// The result of a task.
 public struct IntentResult: Sendable, Equatable {
     /// The code of a response in the file.
     public var code: String

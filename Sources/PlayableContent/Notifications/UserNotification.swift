@@ -8,9 +8,9 @@
 public struct UserNotificationRequest: Sendable, Equatable {
     /// The identifier within the program, at most 255 bytes; empty for one that OnCue makes.
     public var identifier: String
-    /// What is shown.
+    /// The content of the notification.
     public var content: UserNotificationContent
-    /// What it waits for; `nil` shows it at once.
+    /// The condition for showing it; `nil` shows it at once.
     public var trigger: UserNotificationTrigger?
 
     /// Creates a request.
@@ -21,7 +21,7 @@ public struct UserNotificationRequest: Sendable, Equatable {
     }
 }
 
-/// What a notification shows, and what goes with it. OnCue refuses values beyond their limits.
+/// The content of a notification, and the data that goes with it. OnCue refuses values beyond their limits.
 public struct UserNotificationContent: Sendable, Equatable {
     /// How much a notification may disturb.
     public enum InterruptionLevel: String, Sendable {
@@ -33,7 +33,7 @@ public struct UserNotificationContent: Sendable, Equatable {
         case critical
     }
 
-    /// What others may see while the screen is locked.
+    /// The part of a notification that is visible while the screen is locked.
     public enum Preview: String, Sendable {
         /// Everything.
         case always = "shown"
@@ -57,7 +57,7 @@ public struct UserNotificationContent: Sendable, Equatable {
     public var sound: String?
     /// URIs of pictures and sounds, at most 4; what can be shown of them is shown.
     public var attachments: [String] = []
-    /// What the program needs to understand an answer: at most 32 values with 4096 bytes.
+    /// The data with which the program understands an answer: at most 32 values with 4096 bytes.
     public var userInfo: [String: UserActivity.Value] = [:]
     /// The ``UserNotificationCategory/identifier`` of its category; empty for none.
     public var categoryIdentifier = ""
@@ -65,7 +65,7 @@ public struct UserNotificationContent: Sendable, Equatable {
     public var threadIdentifier = ""
     /// How much it may disturb.
     public var interruptionLevel = InterruptionLevel.active
-    /// What others may see of it while the screen is locked.
+    /// The part that is visible while the screen is locked.
     public var showsPreviews = Preview.always
     /// Whether the delegate completes it before it is shown.
     public var isMutable = false
@@ -80,7 +80,7 @@ public struct UserNotificationContent: Sendable, Equatable {
     }
 }
 
-/// What a notification waits for.
+/// The condition for showing a notification.
 public enum UserNotificationTrigger: Sendable, Equatable {
     /// How often a trigger counts.
     public enum Repetition: String, Sendable {
@@ -151,7 +151,7 @@ public struct UserNotificationCategory: Sendable, Equatable {
     public var actions: [UserNotificationAction]
     /// Whether the delegate gets a response when the user dismisses one.
     public var hasCustomDismissAction = false
-    /// What several of a thread are together, with `%u` for their number: `%u new messages`.
+    /// The summary of several notifications of a thread, with `%u` for their number: `%u new messages`.
     public var summaryFormat = ""
 
     /// Creates a category.
@@ -166,7 +166,7 @@ public struct UserNotificationAction: Sendable, Equatable {
     public var identifier: String
     /// Its label, at most 100 bytes.
     public var title: String
-    /// What the field for a text says while it is empty; `nil` for a button without a text.
+    /// The placeholder of the text field; `nil` for a button without a text.
     public var textInputPlaceholder: String?
     /// Whether it brings the program to the front.
     public var isForeground = false
@@ -194,13 +194,13 @@ public struct UserNotificationResponse: Sendable, Equatable {
     public let requestIdentifier: String
     /// The identifier of the button.
     public let actionIdentifier: String
-    /// What was typed, for a button with a text.
+    /// The text that the user typed, for a button with a text.
     public let userText: String?
-    /// What was shown.
+    /// The content that was shown.
     public let content: UserNotificationContent
 }
 
-/// What the user lets the program do.
+/// The permissions that the user gives the program.
 public struct UserNotificationSettings: Sendable, Equatable {
     /// An answer to the question whether the program may do something.
     public enum Permission: String, Sendable {

@@ -3,7 +3,7 @@
 
 internal import CommandLineParsing
 
-/// What a Snapcast server can be asked for.
+/// A request to a Snapcast server.
 package enum SnapcastCall: Sendable, Equatable {
     /// Everything about the server: groups, rooms and streams.
     case status

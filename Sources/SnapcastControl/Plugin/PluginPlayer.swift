@@ -4,9 +4,9 @@
 package import CommandLineParsing
 package import OnCueCore
 
-/// What the plugin of a stream tells a Snapcast server of playback.
+/// The report of playback that the plugin of a stream sends to a Snapcast server.
 package struct PluginPlayer: Sendable, Equatable {
-    /// What plays.
+    /// The entry that plays.
     package struct Entry: Sendable, Equatable {
         package var identifier = ""
         package var title = ""

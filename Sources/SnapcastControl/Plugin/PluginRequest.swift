@@ -4,9 +4,9 @@
 package import CommandLineParsing
 package import OnCueCore
 
-/// What a Snapcast server asks of the plugin of a stream: JSON-RPC 2.0, one message on a line.
+/// A request of a Snapcast server to the plugin of a stream: JSON-RPC 2.0, one message on a line.
 package enum PluginRequest: Sendable, Equatable {
-    /// What plays, and what can be done with it.
+    /// The server asks for the entry that plays and the commands that are possible.
     case properties(JSONValue)
     /// Playback is to do something; nothing for what it already does.
     case perform(JSONValue, [PlaybackCommand])

@@ -5,9 +5,9 @@ package import CommandLineParsing
 internal import OnCueCore
 
 extension SnapcastStatus {
-    /// Reads the answer to ``SnapcastCall/status``, and what a server tells of all of itself; `nil` for anything else.
+    /// Reads the answer to ``SnapcastCall/status``, and a server's report on all of itself; `nil` for anything else.
     ///
-    /// What has no identifier, or one that cannot be typed, is left out; so is a second thing of the same name.
+    /// A part without an identifier, or with one that cannot be typed, is left out; so is a second one of that name.
     /// - Complexity: linear in the value, and quadratic in the number of rooms, of which there are at most ``limit``.
     package init?(_ value: JSONValue) {
         guard let server = value["server"], let groups = server["groups"]?.arrayValue else { return nil }
