@@ -23,7 +23,7 @@ package final class HandoffDesk: nonisolated HandoffService {
     private let media: any HandoffMedia
     /// Fetches what is not here from paired machines.
     private let fetching: (any MediaFetching)?
-    /// What this machine is called, in lower case, and its addresses: they are not taken from elsewhere.
+    /// The names of this machine, in lower case, and its addresses: they are not taken from elsewhere.
     private let ownNames: @Sendable () -> Set<String>
     /// The folders of the library, where missing media would be.
     private let folders: @Sendable () async -> [MediaLocation]

@@ -21,7 +21,7 @@ enum HostName {
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What it is called in the network and in `/etc/hosts`, in lower case, and its addresses in its networks.
+    /// Its names in the network and in `/etc/hosts`, in lower case, and its addresses in its networks.
     static var all: Set<String> {
         let host = host.lowercased()
         let first = String(host.prefix { $0 != "." })

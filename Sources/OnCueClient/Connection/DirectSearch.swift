@@ -11,7 +11,7 @@ struct DirectSearch {
     /// When it was looked for last; `nil` if the next call is to look.
     var last: ContinuousClock.Instant?
     var isUnderWay = false
-    /// What was found, until it becomes the way when no call is under way on the bus.
+    /// The connection that was found, until it becomes the way when no call is under way on the bus.
     var found: MessageBus?
     var callsOnBus = 0
 

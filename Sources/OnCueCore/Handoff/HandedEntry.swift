@@ -134,7 +134,7 @@ package struct HandedEntry: Sendable, Equatable {
         return numbers
     }
 
-    /// What distributions call a machine itself in `/etc/hosts`.
+    /// The names that distributions give a machine itself in `/etc/hosts`.
     private static let loopbackNames: Set = [
         "localhost", "localhost4", "localhost6", "loopback", "ip6-localhost", "ip6-loopback", "ipv6-localhost",
         "ipv6-loopback",

@@ -10,7 +10,7 @@ package import OnCueSession
 @MediaActor
 package final class PodcastCenter {
     /// The most subscriptions.
-    static let podcastLimit = 5000
+    nonisolated static let podcastLimit = 5000
     /// The number of subscriptions from which on no more follow other machines, so that there is room for the user's own.
     var followedLimit = PodcastCenter.podcastLimit - 500
     /// The number of feeds that are loaded at the same time.
