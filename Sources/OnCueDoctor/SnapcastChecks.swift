@@ -59,7 +59,9 @@ enum SnapcastChecks {
         if open.contains(4953) {
             steps.append("if no other machine sends to it, tcp://127.0.0.1:4953 in the line of its stream")
         }
-        if open == [1704] { steps.append("if no room is on another machine: bind_to_address = 127.0.0.1 below [stream]") }
+        if open == [1704] {
+            steps.append("if no room is on another machine: bind_to_address = 127.0.0.1 below [stream]")
+        }
         let settings = steps.joined(separator: "; ") + " in /etc/snapserver.conf"
         guard open.contains(1704), open != [1704] else { return settings }
         return settings + "; close port 1704 to networks that you do not trust"

@@ -135,7 +135,7 @@ struct HostilePeerTests {
         defer { called.end() }
         let own = MachineAddresses.all().filter { !$0.contains("%") }.map { $0.contains(":") ? "[\($0)]" : $0 }
             .map { "{\"title\":\"x\",\"address\":\"http://\($0):\(port)/x\"}" }
-        for entry in own + [
+        let entries: [String] = [
             "{\"title\":\"x\",\"path\":[\"music\",\"../../secret.wav\"],\"size\":1}",
             "{\"title\":\"x\",\"path\":\"../../secret.wav\"}", "{\"title\":\"x\",\"path\":\"\(secret)\"}",
             "{\"title\":\"x\",\"address\":\"file://\(secret)\"}", "{\"title\":\"x\",\"address\":\"\(secret)\"}",
@@ -147,7 +147,8 @@ struct HostilePeerTests {
             "{\"title\":\"x\",\"address\":\"http://[::ffff:127.0.0.1]:\(port)/x\",\"live\":true}",
             "{\"title\":\"x\",\"address\":\"http://u:p@localhost:\(port)/\(String(repeating: "x", count: 1 << 20))\"}",
             "{\"title\":\"x\",\"episode\":\"../x\"}", "{\"title\":\"x\",\"medium\":\"../../secret\"}", "7", "null", "",
-        ] {
+        ]
+        for entry in own + entries {
             stage.peer.answers { $0.contains("\"queue\"") ? .lines([Self.queue(entry)]) : .lines([Self.answer("{}")]) }
             let result = try await stage.victim.oncue("handoff", "from", "desk")
             #expect(result.status != 0, "\(entry.prefix(80)): \(result.output)")
@@ -351,11 +352,12 @@ struct HostilePeerTests {
         let called = try Listener(port: port)
         defer { called.end() }
         let own = MachineAddresses.all().filter { !$0.contains(":") }.map { "http://\($0):\(port)/feed" }
-        for address in own + [
+        let addresses: [String] = [
             "http://127.0.0.1:\(port)/feed", "http://localhost:\(port)/feed", "http://2130706433:\(port)/feed",
             "http://[::1]:\(port)/feed", "http://169.254.169.254:\(port)/feed", "http://u:p@127.0.0.1:\(port)/feed",
             "file:///etc/passwd", "http://h.example/\(String(repeating: "x", count: 100_000))", "",
-        ] {
+        ]
+        for address in own + addresses {
             for isOn in [true, false] {
                 try await tell(stage, "subscriptions") { number in
                     "{\"n\":\(number),\"t\":1700000000,\"item\":{\"id\":\"podcast:aaaaaaaaaaaa\",\"as\":{\"title\":\"x\",\"address\":\"\(address)\"}},\"on\":\(isOn)}"

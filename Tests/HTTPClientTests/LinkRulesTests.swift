@@ -101,7 +101,9 @@ struct LinkRulesTests {
         #expect(await code(HTTPRequest(other.address, from: "http://example.org/feed"), of: client) == nil)
     }
 
-    @Test("another machine at home leads to nothing that only this machine can reach, neither by redirections nor by links")
+    @Test(
+        "another machine at home leads to nothing that only this machine can reach, neither by redirections nor by links"
+    )
     func thisMachine() async throws {
         let secret = try HTTPServer { _ in .text("secret") }
         let target = secret.address

@@ -191,7 +191,8 @@ struct HandoffTests {
             ("http://4ad.be/a", true), ("http://10.0.0.1/a", true), ("file:///a", false), ("http:///a", false),
             ("nothing", false), ("http://169.254.169.254/a", false), ("http://169.253.1.1/a", true),
             ("http://[fe80::1%25eth0]/a", false), ("http://[FE80::1]/a", false), ("http://[febf::1]:80/a", false),
-            ("http://[fec0::1]/a", true), ("http://[2001:db8:0:0:0:0:0:7]/a", true), ("http://[2001:db8::192.0.2.1]/a", true),
+            ("http://[fec0::1]/a", true), ("http://[2001:db8:0:0:0:0:0:7]/a", true),
+            ("http://[2001:db8::192.0.2.1]/a", true),
             ("http://[1:2:3:4:5:6:7]/a", false), ("http://[1::2::3]/a", false), ("http://[12345::1]/a", false),
             ("http://[+1::1]/a", false), ("http://[]/a", false),
         ])

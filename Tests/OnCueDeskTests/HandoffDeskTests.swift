@@ -71,7 +71,8 @@ struct HandoffDeskTests {
     func everything() async throws {
         try desk.controller.perform(
             .play(
-                Self.tracks, startingAt: 1, shuffled: nil, at: .seconds(40), from: PlaybackContext(title: "Mix", count: 3)))
+                Self.tracks, startingAt: 1, shuffled: nil, at: .seconds(40),
+                from: PlaybackContext(title: "Mix", count: 3)))
         desk.engine.advance(by: .seconds(2))
         for command in [
             .setRate(1.5), .setRepeatMode(.all), .setSleep(.time(.seconds(1_200))), .stopAfterEntry(true),

@@ -97,7 +97,10 @@ struct HandoffStepTests {
     func parts(start: String, end: String) throws {
         let entry = "{\"title\":\"x\",\"start\":\(start),\"end\":\(end)}"
         let step = try HandoffStep(line: "{\"do\":\"prepare\",\"queue\":{\"entries\":[\(entry)],\"current\":0}}")
-        guard case .prepare(let queue) = step else { return Issue.record("\(step)") }
+        guard case .prepare(let queue) = step else {
+            Issue.record("\(step)")
+            return
+        }
         #expect(queue.entries.map(\.segment) == [nil])
     }
 

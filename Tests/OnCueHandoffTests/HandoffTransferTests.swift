@@ -159,6 +159,8 @@ struct HandoffTransferTests {
 
 /// A machine to which the network brings the release and the last step only when somebody has given them up.
 private actor LateMachine: HandoffService {
+    typealias Failure = ServiceError
+
     let machine: PaperMachine
     private var late: [@Sendable () async -> Void] = []
 

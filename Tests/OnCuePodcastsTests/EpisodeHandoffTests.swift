@@ -46,7 +46,9 @@ struct EpisodeHandoffTests {
         #expect(there.identifier == here.identifier)
     }
 
-    @Test("One of a podcast with another address is found by the address of its sound, and one that is not there is not")
+    @Test(
+        "One of a podcast with another address is found by the address of its sound, and one that is not there is not"
+    )
     func byAddress() async throws {
         let (kitchen, attic) = (try PodcastRig(), try PodcastRig())
         let (here, there) = (try await episode(desk, at: "/feed"), try await episode(kitchen, at: "/other"))

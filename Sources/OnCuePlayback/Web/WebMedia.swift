@@ -62,7 +62,9 @@ package final class WebMedia {
     }
 
     /// Lets a medium from the home network, if it is a list, have its parts there as long as it is open.
-    func open(_ facts: RemoteFile.Facts) { if facts.isFromHome { lists.insert(facts.address, isHere: facts.isFromThisMachine) } }
+    func open(_ facts: RemoteFile.Facts) {
+        if facts.isFromHome { lists.insert(facts.address, isHere: facts.isFromThisMachine) }
+    }
 
     func close(_ facts: RemoteFile.Facts) { if facts.isFromHome { lists.remove(facts.address) } }
 }
