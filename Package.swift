@@ -118,12 +118,14 @@ let package = Package(
         .target(name: "Pictures", dependencies: ["CGdkPixbuf"], swiftSettings: wrapper),
         .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
         .target(
-            name: "WebPush", dependencies: ["COnCuePushShims", "CommandLineParsing"], swiftSettings: wrapper + optimised),
+            name: "WebPush", dependencies: ["COnCuePushShims", "CommandLineParsing"], swiftSettings: wrapper + optimised
+        ),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "Cities", dependencies: ["OnCueCore", "COnCueShims"], swiftSettings: wrapper + optimised),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper + optimised),
         .target(
-            name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"], swiftSettings: house + optimised),
+            name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"],
+            swiftSettings: house + optimised),
         .target(name: "HTTPClient", dependencies: ["OnCueCore", "OnCueRuntime", "CSoup"], swiftSettings: wrapper),
         .target(
             name: "PocketSphinx", dependencies: ["CPocketSphinx", "COnCueSpeechShims"], swiftSettings: wrapper),

@@ -11,7 +11,8 @@ enum PeerVersions {
 
     /// - Parameter root: The source tree.
     static func all(in sandbox: Sandbox, root: String) -> [String] {
-        ["OnCue \(ServiceVersion.current)" + (commit(in: sandbox, root).map { " (\($0))" } ?? "")] + programs.compactMap { version(of: $0, sandbox) }
+        ["OnCue \(ServiceVersion.current)" + (commit(in: sandbox, root).map { " (\($0))" } ?? "")]
+            + programs.compactMap { version(of: $0, sandbox) }
     }
 
     /// The commit of the source tree; `nil` where there is no repository.

@@ -62,7 +62,8 @@ struct ProtocolComparison: Comparison {
                 reason: PeerReasons.protocolAnswer, lines: ["search any \"\(CorpusNames.commonWord)\" window 0:50"]),
             Question(
                 name: "list album group albumartist",
-                method: "all albums by their artists, again and again; `oncue-mpd` keeps its answer until songs change.",
+                method:
+                    "all albums by their artists, again and again; `oncue-mpd` keeps its answer until songs change.",
                 reason: PeerReasons.protocolAnswer, lines: ["list album group albumartist"]),
         ]
     }
@@ -139,7 +140,8 @@ struct ProtocolComparison: Comparison {
                 "the embedded picture of a FLAC file, by `readpicture` in parts of 8 kB up to its end, over one connection.",
                 ends, stage),
             try picture(
-                "albumart", of: PeerStage.pictured, "the picture beside a file, by `albumart` in the same way.", ends, stage),
+                "albumart", of: PeerStage.pictured, "the picture beside a file, by `albumart` in the same way.", ends,
+                stage),
         ]
     }
 

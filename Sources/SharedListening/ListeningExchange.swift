@@ -351,14 +351,13 @@ package actor ListeningExchange: SharedListeningService {
             if wish.isOn, wish.here == nil || known == nil {
                 guard let address = wish.item.entry?.address else { continue }
                 let here = if let known { known } else { await podcasts.subscribe(address) }
-                if let here {
-                    try? await store.noteFollowed(wish.item, here: here)
-                    if known != nil { continue }
-                } else {
+                guard let here else {
                     silent += 1
                     guard silent < Self.mostSilent else { return }
                     continue
                 }
+                try? await store.noteFollowed(wish.item, here: here)
+                if known != nil { continue }
             } else if !wish.isOn, let known {
                 await podcasts.unsubscribe(known)
                 try? await store.noteFollowed(wish.item, here: known)

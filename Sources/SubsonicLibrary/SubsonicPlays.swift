@@ -10,7 +10,7 @@ internal import SubsonicProtocol
 /// Tells one server what is listened to on this machine: what plays now, what was heard, where long items were left,
 /// and the queue.
 ///
-/// What was heard comes from OnCue's own journal, which is read when something else plays, when the program starts, and
+/// Plays come from OnCue's own journal, which is read when something else plays, when the program starts, and
 /// when the server answers again; while entries wait, also when the network has changed, and after growing pauses. So nothing
 /// is lost while the server, this program or the machine is away, each play is sent in order and once, and what was erased
 /// from the journal before is not sent. What is private is never told; the service decides what that is. How far that is, is
@@ -211,7 +211,7 @@ package final class SubsonicPlays {
         }
     }
 
-    /// What a refusal means for an entry.
+    /// The meaning of a refusal for an entry.
     private enum Refusal {
         /// Its song is no longer there.
         case gone

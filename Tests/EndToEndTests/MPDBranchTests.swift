@@ -83,7 +83,8 @@ struct MPDBranchTests {
 
         // Everything in them
         #expect(try await talk.ask("listall Radio") == ["directory: Radio", "file: " + station, "OK"])
-        let podcasts = ["directory: Podcasts", "directory: Podcasts/The Show"] + episodes.map { "file: " + $0 } + ["OK"]
+        let podcasts =
+            ["directory: Podcasts", "directory: Podcasts/The Show"] + episodes.map { "file: " + $0 } + ["OK"]
         #expect(try await talk.ask("listall Podcasts") == podcasts)
         #expect(try await values("Title", "listallinfo Podcasts") == ["Second", "First"])
         #expect(try await talk.ask("listall \"Podcasts/The Show/First\"") == ["file: " + episodes[1], "OK"])

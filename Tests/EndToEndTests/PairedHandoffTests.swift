@@ -155,7 +155,7 @@ struct PairedHandoffTests {
                     && messages.contains { $0.replySerial == call.serial && $0.destination == call.sender }
             }
         }
-        let told = recording.messages.first { $0.kind == 1 && $0.member == "AddService" }?.body ?? []
+        let told: [UInt8] = recording.messages.first { $0.kind == 1 && $0.member == "AddService" }?.body ?? []
         let (words, letters) = (String(decoding: told, as: UTF8.self), UInt8(ascii: "a")...UInt8(ascii: "z"))
         for word in ["v=1", "id=", "n="] { #expect(words.contains(word)) }
         let count = zip(told, told.dropFirst()).count { letters.contains($0) && $1 == UInt8(ascii: "=") }

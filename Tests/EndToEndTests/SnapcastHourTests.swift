@@ -57,7 +57,8 @@ struct SnapcastHourTests {
             "for \(Self.minutes) min: \(calm.count) of \(looks.count) looks without a pause, at most",
             "\((calm.map(\.distance).max() ?? 0) * 1000) ms apart; all: median \(distances[distances.count / 2] * 1000),",
             "at most \((distances.last ?? 0) * 1000) ms; the machine stood still \(pauses.count) times, and the server",
-            "found its step again \(resyncs.count) times;", looks.map { "\($0.distance * 1000)" }.joined(separator: " "))
+            "found its step again \(resyncs.count) times;", looks.map { "\($0.distance * 1000)" }.joined(separator: " ")
+        )
     }
 
     private static var now: Double {

@@ -19,7 +19,7 @@ enum SoundFiles {
         bytes += "data".utf8
         bytes += little(count, 4)
         let silence = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, used in
-            memset(buffer.baseAddress, 0x80, buffer.count)
+            buffer.initialize(repeating: 0x80)
             used = Int(count)
         }
         return bytes + silence

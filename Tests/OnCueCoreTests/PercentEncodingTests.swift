@@ -70,7 +70,9 @@ struct PercentEncodingTests {
         for _ in 0..<300 {
             // No name has a zero byte.
             paths.append(
-                [0x2F] + (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 1...255, using: &random) })
+                [0x2F]
+                    + (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 1...255, using: &random)
+                    })
         }
         for path in paths {
             let location = MediaLocation(filePath: path)

@@ -62,7 +62,8 @@ struct SnapcastChecksTests {
 
         #expect(check.verdict == .warning)
         #expect(check.detail.hasSuffix("its ports 4953 (play into the rooms)"))
-        #expect(check.advice.hasPrefix("if no other machine sends to it, tcp://127.0.0.1:4953 in the line of its stream"))
+        #expect(
+            check.advice.hasPrefix("if no other machine sends to it, tcp://127.0.0.1:4953 in the line of its stream"))
 
         let inside = try #require(
             SnapcastChecks.check([Self.list(closed[0], closed[1], ("0100007F", 4953, "0A"))]))

@@ -170,7 +170,8 @@ package final class SnapcastServer: Sendable {
         var frames = [UInt32](repeating: 0, count: count - first)
         let size = pread(recording, &frames, 4 * frames.count, off_t(4 * first))
         return (
-            first, frames.prefix(max(0, size) / 4).map { Double(Int16(truncatingIfNeeded: UInt32(littleEndian: $0))) / 32_768 }
+            first,
+            frames.prefix(max(0, size) / 4).map { Double(Int16(truncatingIfNeeded: UInt32(littleEndian: $0))) / 32_768 }
         )
     }
 

@@ -57,7 +57,7 @@ package struct CatalogContentSource: ContentSource {
         let request = KeptPages.Request.children(identifier, offset: offset, limit: limit)
         if let kept = catalog.pages.page(request)?.page, revision == nil || revision == kept.revision { return kept }
         let changes = catalog.pages.changes
-        let page = try await read { (queries) throws(SQLiteError) in
+        let page: ContentPage = try await read { (queries) throws(SQLiteError) in
             let current = try queries.revision()
             if let revision, revision != current { return .failure(Self.stale(revision, current)) }
             guard let node = try queries.node(identifier), let container = try queries.item(node) else {

@@ -6,7 +6,7 @@ package import OnCueRuntime
 
 /// Takes over where long items were left in other players of the programs that they come from.
 ///
-/// What is erased here is not erased there: a server has positions of other players, and those that OnCue told it, until an
+/// Positions that are erased here are not erased there: a server has positions of other players, and those that OnCue told it, until an
 /// item is heard to its end. Deleting them there would take from the other players what they resume with, and fails while the
 /// server is away. So it is known here when the positions of an item were erased, and one that is not newer is not taken over
 /// again. Whoever goes on with the item in another player after that has its position here again.
@@ -57,7 +57,7 @@ package final class PositionsElsewhere {
     /// How many seconds the clock elsewhere may be ahead of the one here when it is about what was erased.
     private static let tolerance: Int64 = 60
 
-    /// What is nearer is the same position, as programs round.
+    /// The distance within which two positions are the same, as programs round.
     private static let difference: Duration = .seconds(2)
 
     private func abs(_ duration: Duration) -> Duration { duration < .zero ? .zero - duration : duration }

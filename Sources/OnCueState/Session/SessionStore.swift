@@ -35,7 +35,9 @@ package actor SessionStore: SessionStoring {
         let found = read { (rows) throws(SQLiteError) in try rows.load() }
         areEntriesCurrent = found != nil
         saved = found?.isWhole == true ? found?.session : nil
-        if let lost = found?.lost, lost > 0 { log("\(lost) entries of the queue in \(name) cannot be read; they are lost") }
+        if let lost = found?.lost, lost > 0 {
+            log("\(lost) entries of the queue in \(name) cannot be read; they are lost")
+        }
         return found?.session ?? SavedSession()
     }
 
@@ -84,7 +86,7 @@ package actor SessionStore: SessionStoring {
 
     /// Makes rows of entries that were added many at a time.
     ///
-    /// What is saved is the same; where it fails, the next save tries it again. Entries that turn out to be damaged are
+    /// The saved session is the same; where it fails, the next save tries it again. Entries that turn out to be damaged are
     /// written again from those that were saved.
     package func tidy() async {
         guard let rows, !rows.connection.isMoved else { return }
