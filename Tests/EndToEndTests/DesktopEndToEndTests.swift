@@ -142,7 +142,7 @@ struct DesktopEndToEndTests {
         #expect(change[0].filter { $0.path == "/org/mpris/MediaPlayer2" }.count <= 2)
         #expect(change[0].allSatisfy { $0.size < 8_192 }, "\(change[0])")
         #expect(change[0].count { $0.member == "CommandsChanged" } <= 1, "\(change[0])")
-        #expect(change[0].count <= 6, "\(change[0])")
+        #expect(change[0].count <= 7, "\(change[0])")
         #expect(change[1].map(\.member) == ["PropertiesChanged"] && change[1][0].size < 2_048)
         let seek = try await record { try await machine.done("seek", "0:30") }
         tell("a seek", seek)

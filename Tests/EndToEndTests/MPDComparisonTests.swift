@@ -70,6 +70,10 @@ struct MPDComparisonTests {
                     ours.removeAll { $0.hasPrefix(name) }
                 }
             }
+            // MPD forgets the formats of songs that it puts in order, which the table says.
+            if line.contains(" sort "), !theirs.contains(where: { $0.hasPrefix("Format: ") }) {
+                ours.removeAll { $0.hasPrefix("Format: ") }
+            }
             return (
                 MPDComparisonTests.comparable(theirs, to: line, &theirSongs),
                 MPDComparisonTests.comparable(ours, to: line, &ourSongs)

@@ -49,7 +49,12 @@ struct TranscriptTests {
         let machine = try await Machine(changes)
         try await stage?.furnish(machine)
         _ = try await machine.startDaemon("--output", server == nil ? "silent" : "auto")
-        if stage == nil { try await machine.done("library", "add", Products.media) }
+        if stage == nil {
+            try await machine.done("library", "add", Products.media)
+        } else {
+            // The daemon adds it by itself, in its own time.
+            try await waitUntil("the music is added") { try await machine.done("library").contains("12 tracks") }
+        }
         try await machine.done("library", "scan")
         let player = name == "now.md" ? try await Self.otherPlayer(try #require(machine.bus)) : nil
         defer { withExtendedLifetime(player) {} }

@@ -158,8 +158,10 @@ struct SessionStoreTests {
             #expect(found.volume == session.volume)
             #expect(found.entries.count > 500 && found.entries.count < 2000)
             #expect(await store().loadSound().volumes == ["speakers": 0.9])
-            #expect(log.all.count == 1)
             #expect(log.all.first?.contains("rows of it were recovered") == true, "\(log.all)")
+            // Entries whose order was in the other half are lost, which is said.
+            #expect(log.all.dropFirst().allSatisfy { $0.contains("they are lost") }, "\(log.all)")
+            #expect(log.all.count <= 2, "\(log.all)")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/state")
             #expect(names.contains { $0.hasPrefix("state.sqlite.damaged-") })
         }

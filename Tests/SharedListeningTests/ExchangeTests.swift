@@ -408,6 +408,7 @@ struct ExchangeTests {
             DROP INDEX journal_by_first_number;
             ALTER TABLE journal DROP COLUMN first_number; ALTER TABLE journal DROP COLUMN first_time;
             DROP INDEX journal_by_number; ALTER TABLE journal DROP COLUMN log; ALTER TABLE journal DROP COLUMN number;
+            ALTER TABLE records DROP COLUMN position_erased; ALTER TABLE state DROP COLUMN positions_erased;
             DROP TABLE erased; DROP TABLE shared; DROP TABLE streams; DROP TABLE logs; PRAGMA user_version = 7;
             """)
         let again = ListeningStore(path: one.directory.file("listening.sqlite"), catalog: one.catalog) { _ in }

@@ -66,6 +66,7 @@ struct NumberRangesTests {
             """
             DROP INDEX journal_by_first_number;
             ALTER TABLE journal DROP COLUMN first_number; ALTER TABLE journal DROP COLUMN first_time;
+            ALTER TABLE records DROP COLUMN position_erased; ALTER TABLE state DROP COLUMN positions_erased;
             CREATE TABLE subscribed (identifier TEXT NOT NULL UNIQUE, item TEXT NOT NULL);
             DROP INDEX shared_by_time; DROP INDEX shared_waiting; DROP TABLE erased;
             CREATE TABLE erased (
