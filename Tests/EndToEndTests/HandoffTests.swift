@@ -275,7 +275,7 @@ struct KilledHandoffs {
             let isThere = try await playing() == ["kitchen"]
             let (source, target) = isThere ? (kitchen, desk) : (desk, kitchen)
             // Its own queue, which must not get lost either.
-            try await target.done("play", "Tracks/c")
+            try await target.done("play", "music/c.wav")
             try await target.done("pause")
             try await target.waitForNow("its own queue rests") { $0["title"] == "c" && $0["status"] == "paused" }
             let victim = Bool.random(using: &random) ? desk : kitchen

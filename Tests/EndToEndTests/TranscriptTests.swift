@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
+import CommandLineParsing
 import FoundationEssentials
 import GLib
 import OnCueTestSupport
@@ -53,7 +54,7 @@ struct TranscriptTests {
             try await machine.done("library", "add", Products.media)
         } else {
             // The daemon adds it by itself, in its own time.
-            try await waitUntil("the music is added") { try await machine.done("library").contains("12 tracks") }
+            try await waitUntil("the music is added") { try await machine.json("library")["tracks"] == 12 }
         }
         try await machine.done("library", "scan")
         let player = name == "now.md" ? try await Self.otherPlayer(try #require(machine.bus)) : nil

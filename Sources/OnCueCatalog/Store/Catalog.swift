@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// The catalog of the library: one writer and several readers of one database file.
 package final class Catalog: Sendable {
-    /// The revision of a catalog that has always been empty.
+    /// The revision of a catalog that has always been empty; its first change brings one that none had before.
     package static let firstRevision = ContentTree.Revision(1)
 
     /// Absolute path of the database file.

@@ -111,21 +111,17 @@ enum CatalogFile {
         let writer = try CatalogWriter(connection: connection)
         _ = try writer.change { () throws(SQLiteError) in
             let statement = try connection.prepare("UPDATE catalog SET revision = ?")
-            statement.bind(1, rescued.revision.map { $0 + 1 } ?? firstRevision())
+            statement.bind(1, rescued.revision.map { $0 + 1 } ?? CatalogWriter.newRevision())
             try statement.run()
             for root in rescued.roots ?? [] { try writer.addRoot(root) }
         }
     }
 
-    /// Gives a catalog that has always been empty its first revision, and the folders in the list beside it: its
-    /// predecessor was removed, or the daemon was killed in between.
+    /// Restores the folders of a catalog that has always been empty from the list beside it: its predecessor was
+    /// removed, or the daemon was killed in between.
     private static func fill(_ connection: Connection, _ path: [UInt8]) throws(SQLiteError) {
         let isUntouched = try connection.prepare("SELECT revision = 1 FROM catalog").first { $0.int(0) == 1 } ?? false
-        guard isUntouched else { return }
-        try restore(Rescued(roots: LibraryFolderList(catalog: path).read()), connection)
+        guard isUntouched, let roots = LibraryFolderList(catalog: path).read(), !roots.isEmpty else { return }
+        try restore(Rescued(roots: roots), connection)
     }
-
-    /// A revision that no catalog had before: behind those of a predecessor, which has made less than a thousand changes
-    /// a second, and another one than that of one that begins in the same second.
-    private static func firstRevision() -> Int64 { FileSystem.secondsSince1970() * 1000 + .random(in: 0..<1000) }
 }

@@ -142,8 +142,9 @@ final class CatalogWriter {
         guard pending.isContentChanged else { return }
         let statement = try connection.cached(
             """
-            UPDATE catalog SET revision = revision + 1, tracks = tracks + ?, albums = albums + ?,
-                artists = artists + ?, genres = genres + ?, composers = composers + ?, duration = duration + ?
+            UPDATE catalog SET revision = CASE revision WHEN ?7 THEN ?8 ELSE revision + 1 END, tracks = tracks + ?1,
+                albums = albums + ?2, artists = artists + ?3, genres = genres + ?4, composers = composers + ?5,
+                duration = duration + ?6
             RETURNING revision
             """)
         statement.bind(1, pending.trackCount)
@@ -152,11 +153,17 @@ final class CatalogWriter {
         statement.bind(4, pending.nameCounts[.genre] ?? 0)
         statement.bind(5, pending.nameCounts[.composer] ?? 0)
         statement.bind(6, pending.duration)
+        statement.bind(7, Int64(Catalog.firstRevision.number))
+        statement.bind(8, Self.newRevision())
         var revision: UInt64 = 0
         try statement.eachRow { revision = UInt64(max(0, $0.integer(0))) }
         pending.outcome.revision = ContentTree.Revision(revision)
         pending.outcome.containers = try changedContainers()
     }
+
+    /// Returns a revision that no catalog had before: behind those of a predecessor, which has made less than a thousand
+    /// changes a second, and another one than that of a catalog that begins in the same second.
+    static func newRevision() -> Int64 { FileSystem.secondsSince1970() * 1000 + .random(in: 0..<1000) }
 
     /// The revision of the content.
     func revision() throws(SQLiteError) -> ContentTree.Revision {
