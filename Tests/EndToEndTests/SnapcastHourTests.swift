@@ -45,7 +45,8 @@ struct SnapcastHourTests {
         }
         #expect(calm.allSatisfy { $0.distance < 0.001 }, "\(calm)")
         let distances = looks.map(\.distance).sorted()
-        #expect(distances[distances.count / 2] < 0.001, "\(distances)")
+        // Nine of ten, however busy the machine is.
+        #expect(distances[distances.count * 9 / 10] < 0.001, "\(distances)")
         let resyncs = stage.server.log("onresync")
         let unexplained = resyncs.filter { line in
             guard let moment = SnapcastServer.moment(of: line) else { return true }
