@@ -527,12 +527,14 @@ enum FuzzTarget: String, CaseIterable {
 
     private func message(_ bytes: [UInt8]) {
         guard let size = try? BusMessage.size(in: bytes, from: 0), size <= bytes.count,
-            let message = try? BusMessage(bytes, from: 0, size: size), !"\(message.body)".contains("unsupported")
+            let message = try? BusMessage(bytes, from: 0, size: size)
         else { return }
+        // What is no number is not equal to itself, though an array with it is, as long as it is the same array.
+        let text = "\(message.body)"
+        guard !text.contains("unsupported"), !text.contains("nan") else { return }
         let written = message.bytes
         let again = try? BusMessage(written, from: 0, size: written.count)
-        // What is no number is not equal to itself.
-        precondition(again == message || message != message, "a message is read as another one")
+        precondition(again == message, "a message is read as another one")
     }
 
     /// The rule for links and whoever asks must mean the same host: none is gained or lost on the way.
