@@ -95,16 +95,21 @@ struct QuestionComparison: Comparison {
                 name: "browse: 50 of all tracks",
                 method:
                     "anywhere in the list: `GetChildren`, `find … window`; Mopidy has no pages and lists everything; bare: 50 "
-                    + "rows by their numbers.", reason: PeerReasons.page
+                    + "rows by their numbers. The same 20 pages again and again, which OnCue keeps until the library changes.",
+                reason: PeerReasons.page
             ) { .page(offset: $0) },
             Topic(
                 name: "browse: the tracks of an album",
-                method: "by its title: `GetChildren`, `find album`; Mopidy's by its URI; bare: its rows by an index.",
+                method:
+                    "by its title: `GetChildren`, `find album`; Mopidy's by its URI; bare: its rows by an index. The same 20 "
+                    + "again and again, as above.",
                 reason: PeerReasons.page
             ) { .album(CorpusNames($0).album) },
             Topic(
                 name: "browse: a folder",
-                method: "the ten files of an album's folder: `GetChildren`, `lsinfo`.", reason: PeerReasons.folder
+                method:
+                    "the ten files of an album's folder: `GetChildren`, `lsinfo`. The same 20 again and again, as above.",
+                reason: PeerReasons.folder
             ) { .folder(CorpusNames($0).artist + "/" + CorpusNames($0).album) },
             Topic(
                 name: "status, own protocol",
