@@ -70,16 +70,25 @@ final class WebBrowser: Sendable {
 
     /// Presses the mouse on an element, which must be there and not be covered.
     func click(_ selector: String) async throws {
+        try await click(
+            "there is \(selector)", theOneOf: "document.querySelector(\(JSONValue.string(selector).text()))")
+    }
+
+    /// Presses the mouse on the element that an expression gives once it gives one. When the page draws it anew
+    /// between the two, it is looked for again, as a person would not notice.
+    func click(_ what: String, theOneOf expression: String) async throws {
         for attempt in 1... {
-            let found = try await ask("POST", "/element", ["using": "css selector", "value": .string(selector)])
-            guard case .object(let members) = found, let element = members.first?.value.stringValue else {
-                throw SupportError("there is no \(selector)")
+            try await wait(what, until: expression)
+            guard case .object(let members) = try await script("return \(expression) ?? null"),
+                let element = members.first?.value.stringValue
+            else {
+                if attempt < 5 { continue }
+                throw SupportError("not so any more: \(what)")
             }
             do {
                 try await ask("POST", "/element/\(element)/click", [:])
                 return
             } catch let error as SupportError where attempt < 5 && "\(error)".contains("stale element") {
-                // The page has drawn it anew meanwhile, as a person would not notice.
                 continue
             }
         }

@@ -125,13 +125,7 @@ extension WebBrowser {
             [...document.querySelectorAll(\(JSONValue.string(selector).text()))].find((element) =>
               element.getClientRects().length && element.innerText.includes(\(JSONValue.string(text).text())))
             """
-        try await wait("there is \(selector) with \(text)", until: visible)
-        try await script(
-            """
-            for (const old of document.querySelectorAll("[data-wanted]")) old.removeAttribute("data-wanted");
-            (\(visible)).setAttribute("data-wanted", "");
-            """)
-        try await click("[data-wanted]")
+        try await click("there is \(selector) with \(text)", theOneOf: visible)
     }
 
     /// Waits until an element shows a text, or would if it were shown.
