@@ -11,6 +11,9 @@ internal import Synchronization
 package final class SampleSource: Sendable {
     package let element: Element
     private let naming = Mutex(Naming())
+    private static let layout = "audio/x-raw,format=F32LE,layout=interleaved,channels=2"
+    /// The formats of its sound, as the text form of caps.
+    package static let formats = layout + ",rate=[1,384000]"
 
     private struct Naming {
         var hasFormat = false
@@ -29,7 +32,7 @@ package final class SampleSource: Sendable {
 
     /// Sets the sample rate of the sound from here on.
     package func setRate(_ rate: Int) {
-        element.set("caps", parsing: "audio/x-raw,format=F32LE,layout=interleaved,channels=2,rate=\(rate)")
+        element.set("caps", parsing: Self.layout + ",rate=\(rate)")
         let title = naming.withLock { naming in
             naming.hasFormat = true
             defer { naming.title = nil }

@@ -48,14 +48,21 @@ struct OpenOutput {
 
     private init?(_ candidate: SinkCandidate, _ sink: Element) {
         guard let pipeline = Element.pipeline(name: "oncue-output-pipeline"), let bus = PipelineBus(of: pipeline),
-            let source = SampleSource(), let converter = Element("audioconvert"),
-            let resampler = Element("audioresample")
+            let source = SampleSource()
         else { return nil }
         let volume = sink.hasStreamVolume ? nil : Element("volume")
-        let caps = candidate.caps
-        let filter = caps.flatMap { _ in Element("capsfilter") }
-        if let caps { filter?.set("caps", parsing: caps) }
-        let chain = [source.element] + [volume, converter, resampler, filter].compactMap(\.self) + [sink]
+        var chain = [source.element] + [volume].compactMap(\.self)
+        if candidate.takesAllSound {
+            sink.takes(SampleSource.formats)
+        } else {
+            guard let converter = Element("audioconvert"), let resampler = Element("audioresample") else { return nil }
+            chain += [converter, resampler]
+        }
+        if let caps = candidate.caps, let filter = Element("capsfilter") {
+            filter.set("caps", parsing: caps)
+            chain.append(filter)
+        }
+        chain.append(sink)
         for element in chain { pipeline.add(element) }
         for (element, next) in zip(chain, chain.dropFirst()) {
             guard element.link(to: next) else { return nil }
@@ -123,6 +130,9 @@ private struct SinkCandidate {
         }
         return path.map { _ in WaveFile.caps }
     }
+
+    /// Whether it takes whatever the mixer gives: a PulseAudio server, or PipeWire in its place, converts it.
+    var takesAllSound: Bool { factory == "pulsesink" }
 
     /// Returns false when it cannot be set up.
     func configure(_ sink: Element, clientName: String) -> Bool {
