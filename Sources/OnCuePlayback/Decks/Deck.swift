@@ -70,6 +70,7 @@ final class Deck {
     private var hasReopened = false
     /// GStreamer finds the elements, as those chosen by the first bytes did not work.
     private var findsDecoder = false
+    private let spare: SpareParts?
     private let chooseRate: @Sendable (Int) -> Int
     var onEvent: (@MediaActor (Event) -> Void)?
     var stage = Stage.opening
@@ -114,11 +115,12 @@ final class Deck {
     /// - Parameters:
     ///   - web: Opens media on web servers.
     ///   - mayJump: False for a source that is known to fail at jumps.
+    ///   - spare: Has the parts that every deck needs.
     ///   - turn: Returns when it may begin.
     ///   - chooseRate: As for `DeckPipeline`.
     init(
         _ location: MediaLocation, web: WebMedia, at start: Duration, pace: Double, length: Duration? = nil,
-        mayJump: Bool = true,
+        mayJump: Bool = true, spare: SpareParts? = nil,
         turn: (@MediaActor () async -> Void)? = nil,
         chooseRate: @escaping @Sendable (Int) -> Int
     ) {
@@ -128,6 +130,7 @@ final class Deck {
         self.location = location
         self.start = max(.zero, start)
         self.pace = pace
+        self.spare = spare
         self.chooseRate = chooseRate
         startWatchdog()
         // Not at once: a file that is refused before this returns would tell nobody.
@@ -213,8 +216,10 @@ final class Deck {
     }
 
     /// Closes it; there are no further events. Returns at once, slow operations are done elsewhere.
+    ///
+    /// - Parameter turn: Waited for before them.
     @discardableResult
-    func close() -> Task<Void, Never> {
+    func close(_ turn: @escaping @MediaActor () async -> Void = {}) -> Task<Void, Never> {
         onEvent = nil
         isClosed = true
         watchdog?.cancel()
@@ -225,6 +230,7 @@ final class Deck {
         if let facts { web.close(facts) }
         facts = nil
         return Task { [executor] in
+            await turn()
             await executor.run { _ = pipeline?.element.setState(.null) }
         }
     }
@@ -234,12 +240,13 @@ final class Deck {
     private func open(_ chooseRate: @escaping @Sendable (Int) -> Int) async {
         let location = location
         if location.filePath == nil, file == nil, await !openWeb() { return }
-        let (file, start, pace, findsDecoder) = (file, start, pace, findsDecoder)
+        let (file, start, pace, findsDecoder, spare) = (file, start, pace, findsDecoder, spare)
         let result = await executor.run { () -> Result<DeckPipeline, PlaybackError> in
             if let refusal = FileCheck.refusal(of: location) { return .failure(refusal) }
             do throws(PlaybackError) {
                 let made = try DeckPipeline(
-                    location, web: file, at: start, pace: pace, findsDecoder: findsDecoder, chooseRate: chooseRate)
+                    location, web: file, at: start, pace: pace, findsDecoder: findsDecoder, parts: spare?.take(),
+                    chooseRate: chooseRate)
                 made.element.setState(.paused)
                 return .success(made)
             } catch {

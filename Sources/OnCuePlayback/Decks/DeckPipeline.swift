@@ -14,9 +14,6 @@ final class DeckPipeline: Sendable {
     static let endMarker: UInt64 = noSoundMarker + 1
     /// Posted when the decoded sound has a new format.
     static let formatMarker: UInt64 = noSoundMarker + 2
-    /// The number of blocks decoded ahead.
-    private static let capacity = 16
-
     let element: Element
     let bus: PipelineBus
     let line: SampleSink
@@ -66,10 +63,11 @@ final class DeckPipeline: Sendable {
     ///   - start: The position at which it will be told to begin.
     ///   - pace: The speed at which it will be told to play.
     ///   - findsDecoder: GStreamer finds the elements, as those chosen by the first bytes did not work.
+    ///   - parts: Those made ahead; `nil` to make them.
     ///   - chooseRate: Returns the sample rate to output for that of the medium.
     init(
         _ location: MediaLocation, web: RemoteFile?, at start: Duration, pace: Double, findsDecoder: Bool = false,
-        chooseRate: @escaping @Sendable (Int) -> Int
+        parts: DeckParts? = nil, chooseRate: @escaping @Sendable (Int) -> Int
     ) throws(PlaybackError) {
         let decoding = location.filePath.map(FileDecoding.init)
         let link = decoding?.chain?.link(at: start)
@@ -77,38 +75,34 @@ final class DeckPipeline: Sendable {
         let webBytes = web.map { WebBytes($0) }
         let direct = findsDecoder ? [] : Self.elements(decoding)
         isDirect = !direct.isEmpty
-        guard let element = Element.pipeline(name: "oncue-deck"), let bus = PipelineBus(of: element),
-            let source = Self.source(of: location, webBytes, decoding, link, isOneLink),
-            let converter = Element("audioconvert"),
-            let tempo = Element("scaletempo"), let resampler = Element("audioresample"),
-            let filter = Element("capsfilter"), let line = SampleSink(capacity: Self.capacity),
-            let chain = Element(
-                chain: [converter, tempo, resampler, filter, line.element], name: "oncue-deck-chain")
+        guard let parts = parts ?? DeckParts(),
+            let source = Self.source(of: location, webBytes, decoding, link, isOneLink)
         else { throw .noPlayer() }
+        let (element, bus, line) = (parts.pipeline, parts.bus, parts.line)
         (self.element, self.bus, self.line, self.web) = (element, bus, line, web)
         (self.location, self.decoding, self.link) = (location, decoding, link)
         self.webBytes = webBytes
         self.isOneLink = isOneLink
         let decoder = isDirect ? nil : Self.decoder(decoding)
-        let parts = [source] + direct + [decoder].compactMap(\.self)
-        for part in parts + [chain] { element.add(part) }
-        for (part, next) in zip(parts, parts.dropFirst()) { part.link(to: next) }
+        let first = [source] + direct + [decoder].compactMap(\.self)
+        for part in first { element.add(part) }
+        for (part, next) in zip(first, first.dropFirst()) { part.link(to: next) }
         source.endsReading()
         if web == nil { line.element.onEnd { [weak self] in self?.lookForGrowth() } }
-        converter.onFormat { [weak self] format in
+        parts.converter.onFormat { [weak self, filter = parts.filter] format in
             self?.note(format)
             self?.choose(format.sampleRate, chooseRate, filter)
         }
         guard let decoder else {
             guard let last = direct.last else { throw .noPlayer() }
-            last.link(to: chain)
+            last.link(to: parts.chain)
             return
         }
         decoder.onStreamFound { [weak self] type in
             if Self.isVideo(type) { self?.video.withLock { $0 = true } }
             if Element.listTypes.contains(type) { self?.list.withLock { $0 = true } }
         }
-        decoder.linkFirstPad(to: chain) { hasSound in
+        decoder.linkFirstPad(to: parts.chain) { hasSound in
             if !hasSound { bus.post(marker: Self.noSoundMarker) }
         }
     }

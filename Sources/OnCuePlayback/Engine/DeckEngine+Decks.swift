@@ -41,7 +41,7 @@ extension DeckEngine {
         if let current, current.stage == .opening || current.stage == .starting { return }
         for medium in expected where !isOpen(medium) && !prepared.contains(where: { $0.medium == medium }) {
             let deck = Deck(
-                medium.location, web: web, at: medium.position, pace: Self.pace(medium.rate), turn: turn,
+                medium.location, web: web, at: medium.position, pace: Self.pace(medium.rate), spare: spare, turn: turn,
                 chooseRate: Self.rateChooser(mixer, isFirst: current == nil))
             prepared.append(Prepared(medium: medium, deck: deck))
         }
@@ -80,7 +80,7 @@ extension DeckEngine {
         let isFirst = current == nil
         return Deck(
             request.location, web: web, at: position, pace: Self.pace(request.rate), length: request.length,
-            mayJump: mayJump, turn: turn,
+            mayJump: mayJump, spare: spare, turn: turn,
             chooseRate: isFollower ? Self.followerRate(mixer) : Self.rateChooser(mixer, isFirst: isFirst))
     }
 
@@ -108,7 +108,7 @@ extension DeckEngine {
     }
 
     func close(_ deck: Deck) {
-        let task = deck.close()
+        let task = deck.close { [weak self] in await self?.awaitedSound?.value }
         closings.append(Closing(deck: deck, task: task))
         Task {
             await task.value

@@ -141,6 +141,7 @@ extension DeckEngine {
         renewed()
         if requestedState == .paused { hear() }
         guard current?.request.token == medium.request.token else { return }
+        awaitedSound?.cancel()
         if isVolumeUnread || tellingsLeft > 0 { checkVolume() }
         tellSeekability()
         if medium.announcesSeek {
@@ -154,6 +155,7 @@ extension DeckEngine {
         lineUp()
         prepareReturn()
         openExpected()
+        spare.replace()
         decodeAheadSoon()
     }
 

@@ -17,6 +17,9 @@ package final class DeckEngine: PlaybackEngine {
     package var onEvent: (@MediaActor (EngineEvent) -> Void)?
     package internal(set) var output: AudioOutput?
 
+    /// The longest time for which a deck is left open because sound is awaited.
+    private static let closingDelay: Duration = .milliseconds(50)
+
     let log = Logger("playback")
     private let outputs: [OutputPreference]
     private let clientName: String
@@ -45,6 +48,11 @@ package final class DeckEngine: PlaybackEngine {
     var prepared: [Prepared] = []
     /// Decks that are being closed, the oldest first.
     var closings: [Closing] = []
+    /// Parts for the next deck, made when sound has come.
+    let spare = SpareParts()
+    /// Until the sound of a file that was asked for has come, or a moment has passed. Decks are closed then: to end
+    /// decoders would take the processor from what is waited for.
+    private(set) var awaitedSound: Task<Void, Never>?
     /// Whether playback was requested, reached or not.
     var wantsPlaying = false
     /// The last state that was set on the output.
@@ -133,9 +141,17 @@ package final class DeckEngine: PlaybackEngine {
         current = Playing(request: request, deck: deck, start: start)
         recovery = StreamRecovery()
         listen(to: deck)
-        if request.location.filePath != nil { openOutputAhead() }
+        if request.location.filePath != nil {
+            openOutputAhead()
+            leaveDecksOpen()
+        }
         if !playing { setOutputState(.paused) }
         if deck.isReady { deckReady() }
+    }
+
+    private func leaveDecksOpen() {
+        awaitedSound?.cancel()
+        awaitedSound = Task { try? await MediaActor.sleep(for: Self.closingDelay) }
     }
 
     package func setPlaying(_ isPlaying: Bool) {
@@ -209,6 +225,7 @@ package final class DeckEngine: PlaybackEngine {
         isShutDown = true
         onEvent = nil
         abandon()
+        awaitedSound?.cancel()
         for held in prepared { close(held.deck) }
         (expected, prepared) = ([], [])
         await worker?.value
