@@ -39,8 +39,9 @@ package final class MainContextExecutor: SerialExecutor {
     }
 
     private static let jobsPerTurn = 64
-    /// In microseconds.
-    private static let longestTurn = 2000
+    /// In microseconds. Behind a turn come the sources of a higher priority, such as the messages of a pipeline, for which
+    /// sound may be waiting.
+    private static let longestTurn = 100
 
     private let state = Mutex(State())
     // Invariant: both pointers are set in init, never change, and GLib lets any thread use them.
