@@ -25,11 +25,31 @@ struct Picture: Sendable {
     /// The largest that is sent.
     private static let largest = 32 << 20
 
+    /// The names that MPD 0.23 looks for in the folder of a song, the first ones first.
+    private static let covers = ["cover.png", "cover.jpg", "cover.webp"]
+
+    /// Reads its beginning. Blocks.
+    ///
     /// - Returns: `nil` without such a file.
     init?(_ uri: String, isEmbedded: Bool, path: String) {
-        guard let (size, start) = Self.read(path, from: 0, 4), size > 0, size <= Self.largest else { return nil }
+        guard let (size, start) = Self.read(path, from: 0, Self.largestAhead), size > 0, size <= Self.largest,
+            start.count == min(size, Self.largestAhead)
+        else { return nil }
         (self.uri, self.isEmbedded, self.path, self.size) = (uri, isEmbedded, path, size)
         type = Self.type(of: start)
+        ahead = start
+    }
+
+    /// The cover in the folder of a song, where MPD looks for it. Blocks.
+    ///
+    /// - Parameter folder: An absolute path.
+    /// - Returns: `nil` where there is none.
+    static func cover(_ uri: String, in folder: [UInt8]) -> Picture? {
+        let folder = String(decoding: folder, as: UTF8.self)
+        for name in covers {
+            if let picture = Picture(uri, isEmbedded: false, path: folder + "/" + name) { return picture }
+        }
+        return nil
     }
 
     /// A part that has been read already.
@@ -115,6 +135,7 @@ extension Session {
         do { song = try await self.song(at: uri) } catch let refusal as CommandRefusal {
             throw isEmbedded ? refusal : CommandRefusal(.notThere, "No file exists")
         }
+        if !isEmbedded, let cover = try await cover(of: song, uri) { return cover }
         if song.identifier.hasPrefix("track:") {
             // One that OnCue draws where there is none is no picture of the song.
             guard let found = try await service.file(of: song.identifier).report.picture else { return nil }
@@ -123,5 +144,14 @@ extension Session {
         guard let path = try await service.artwork(of: song.identifier, size: nil).filePath else { return nil }
         let file = String(decoding: path, as: UTF8.self)
         return await Background.files.run { Picture(uri, isEmbedded: isEmbedded, path: file) }
+    }
+
+    /// The cover beside a song of the library, without a question to the service.
+    private func cover(of song: Song, _ uri: String) async throws -> Picture? {
+        guard song.identifier.hasPrefix("track:") else { return nil }
+        let folder = song.uri.split(separator: "/").dropLast().joined(separator: "/")
+        let folders = try await mirror.songs().folders.folders(at: folder)
+        guard folders.count == 1 else { return nil }
+        return await Background.files.run { Picture.cover(uri, in: folders[0]) }
     }
 }
