@@ -17,13 +17,19 @@ final class Machine: Sendable {
     /// `nil` on a machine without a session bus.
     let bus: PrivateBus?
     let environment: [String: String]
+    private let network: TwoNetworks.Host?
     private let daemons = Mutex<[ChildProcess]>([])
     private let slot: Slots.Slot
 
     /// - Parameters:
     ///   - other: A machine that the same test has already; tests that wait for a second place could wait for each other.
+    ///   - network: The network and the host name of the machine; those of this one if absent.
     ///   - changes: Variables of the environment that are different here.
-    init(hasSessionBus: Bool = true, beside other: Machine? = nil, _ changes: [String: String] = [:]) async throws {
+    init(
+        hasSessionBus: Bool = true, beside other: Machine? = nil, in network: TwoNetworks.Host? = nil,
+        _ changes: [String: String] = [:]
+    ) async throws {
+        self.network = network
         slot = if let other { other.slot } else { await Slots.shared.take() }
         directory = try TemporaryDirectory()
         bus = hasSessionBus ? try await PrivateBus() : nil
@@ -54,6 +60,20 @@ final class Machine: Sendable {
 
     // MARK: Programs
 
+    /// The words that run a program in the network of this machine.
+    func words(_ program: String) -> [String] {
+        (network?.entering ?? []) + [Products.program(program)]
+    }
+
+    private func start(
+        _ program: String, _ words: [[UInt8]], changes: [String: String] = [:], directory: String? = nil
+    ) throws -> ChildProcess {
+        let all = self.words(program).map { Array($0.utf8) } + words
+        return try ChildProcess(
+            String(decoding: all[0], as: UTF8.self), words: Array(all.dropFirst()),
+            environment: environment.merging(changes) { _, changed in changed }, directory: directory)
+    }
+
     /// Runs `oncue` in the folder `work`.
     func oncue(_ words: String...) async throws -> ChildProcess.Result {
         try await oncue(words)
@@ -65,8 +85,7 @@ final class Machine: Sendable {
 
     /// Starts `oncue` with words that need not be text.
     func startOncue(_ words: [[UInt8]]) throws -> ChildProcess {
-        try ChildProcess(
-            Products.program("oncue"), words: words, environment: environment, directory: directory.file("work"))
+        try start("oncue", words, directory: directory.file("work"))
     }
 
     /// Runs `oncue`, which must succeed, and gives what it writes.
@@ -86,9 +105,8 @@ final class Machine: Sendable {
 
     /// Starts the daemon and returns when it is on the bus; it runs as long as the machine.
     func startDaemon(_ words: String..., changes: [String: String] = [:]) async throws -> ChildProcess {
-        let daemon = try ChildProcess(
-            Products.program("oncued"), (words.isEmpty ? ["--output", "silent"] : words),
-            environment: environment.merging(changes) { _, changed in changed })
+        let words = words.isEmpty ? ["--output", "silent"] : words
+        let daemon = try start("oncued", words.map { Array($0.utf8) }, changes: changes)
         daemons.withLock { $0.append(daemon) }
         _ = try await daemon.errors.waitForLine { $0.contains("service: ready") }
         return daemon
@@ -182,9 +200,8 @@ final class Machine: Sendable {
     }
 
     private func keptNow() async throws -> JSONValue {
-        let result = try await ChildProcess.run(
-            Products.program("oncue-now"), ["now", "--json"], environment: environment,
-            directory: directory.file("work"))
+        let words = ["now", "--json"].map { Array($0.utf8) }
+        let result = try await start("oncue-now", words, directory: directory.file("work")).result()
         guard result.status == 0 else { throw SupportError("oncue now: \(result.ending) \(result.errors)") }
         return try JSONValue(parsing: result.output, maximumCount: .max)
     }

@@ -11,35 +11,12 @@ import Testing
 
 @Suite("Handing over to a paired machine")
 struct PairedHandoffTests {
-    /// A terminal at which a person pairs a machine.
-    private struct Person {
-        let terminal: PseudoTerminal
-        let process: ChildProcess
-
-        init(_ machine: Machine, _ words: [String]) throws {
-            terminal = try PseudoTerminal(width: 100, height: 30)
-            // What is said and asked is on the terminal, too.
-            let words = ["-c", "exec \"$0\" \"$@\" 2>&1", Products.program("oncue"), "handoff", "pair"] + words
-            process = try ChildProcess(
-                "/bin/sh", words: words.map { Array($0.utf8) }, environment: machine.environment, directory: nil,
-                terminal: terminal.programEnd)
-        }
-
-        /// The digits, as soon as they are shown.
-        func digits() async throws -> String {
-            let screen = try await terminal.wait("the question") { $0.hasLine("show the same?") }
-            let lines = screen.lines.flatMap { $0.split(whereSeparator: \.isNewline) }.map { $0.split(separator: " ") }
-            return lines.first { $0.count == 2 && $0.allSatisfy { $0.count == 3 && Int($0) != nil } }?
-                .joined(separator: " ") ?? ""
-        }
-    }
-
     /// Both sides to where they are asked.
-    private func pairing(_ stage: PairedMachinesStage) async throws -> (desk: Person, kitchen: Person) {
+    private func pairing(_ stage: PairedMachinesStage) async throws -> (desk: PairingPerson, kitchen: PairingPerson) {
         let port = Int(try FreePort.next())
-        let kitchen = try Person(stage.kitchen, ["--port", String(port)])
-        try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
-        let desk = try Person(stage.desk, ["127.0.0.1:\(port)"])
+        let kitchen = try PairingPerson(stage.kitchen, ["--port", String(port)])
+        try await kitchen.waitUntilWaiting()
+        let desk = try PairingPerson(stage.desk, ["127.0.0.1:\(port)"])
         let digits = (try await desk.digits(), try await kitchen.digits())
         #expect(digits.0 == digits.1 && !digits.0.isEmpty)
         return (desk, kitchen)
@@ -145,8 +122,8 @@ struct PairedHandoffTests {
         let recording = try await BusRecording(of: network)
         let stage = try await PairedMachinesStage(isPaired: false, systems: (network.address, network.address))
         let port = Int(try FreePort.next())
-        let kitchen = try Person(stage.kitchen, ["--port", String(port)])
-        try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
+        let kitchen = try PairingPerson(stage.kitchen, ["--port", String(port)])
+        try await kitchen.waitUntilWaiting()
         try await waitUntil("it is being announced") { PairedMachinesStage.links(stage.kitchen).count == 2 }
         try await waitUntil("it is announced") {
             let messages = recording.messages
@@ -161,7 +138,7 @@ struct PairedHandoffTests {
         let count = zip(told, told.dropFirst()).count { letters.contains($0) && $1 == UInt8(ascii: "=") }
         #expect(count == 3, "nothing else is announced")
         try await Task.sleep(for: .seconds(1))
-        let desk = try Person(stage.desk, [])
+        let desk = try PairingPerson(stage.desk, [])
         #expect(try await desk.digits() == kitchen.digits())
         desk.terminal.type("y\n")
         kitchen.terminal.type("y\n")
@@ -225,8 +202,8 @@ struct PairedHandoffTests {
     func tries() async throws {
         let stage = try await PairedMachinesStage(isPaired: false)
         let port = Int(try FreePort.next())
-        let kitchen = try Person(stage.kitchen, ["--port", String(port)])
-        try await kitchen.terminal.wait("it waits") { $0.hasLine("Waiting for 2 minutes") }
+        let kitchen = try PairingPerson(stage.kitchen, ["--port", String(port)])
+        try await kitchen.waitUntilWaiting()
         /// Whether a caller gets so far that it sees whom it has called.
         func isHeard(from address: String) async throws -> Bool {
             let words = ["s_client", "-connect", "127.0.0.1:\(port)", "-bind", address + ":0"]

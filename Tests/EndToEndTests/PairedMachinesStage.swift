@@ -16,13 +16,17 @@ struct PairedMachinesStage {
     /// - Parameters:
     ///   - isPaired: They know each other's keys, by the names `desk` and `kitchen`.
     ///   - systems: The addresses of their system buses, on which an Avahi may be.
-    init(isPaired: Bool = true, systems: (desk: String, kitchen: String)? = nil) async throws {
+    ///   - networks: The networks in which they are, with system buses of their own.
+    init(
+        isPaired: Bool = true, systems: (desk: String, kitchen: String)? = nil, in networks: TwoNetworks? = nil
+    ) async throws {
+        let systems = systems ?? networks.map { ($0.desk.system, $0.kitchen.system) }
         // Whoever asks ssh, asks in vain.
         func changes(_ system: String?) -> [String: String] {
             ["PATH": "/nonexistent"].merging(system.map { ["DBUS_SYSTEM_BUS_ADDRESS": $0] } ?? [:]) { $1 }
         }
-        let kitchen = try await Machine(changes(systems?.kitchen))
-        desk = try await Machine(beside: kitchen, changes(systems?.desk))
+        let kitchen = try await Machine(in: networks?.kitchen, changes(systems?.kitchen))
+        desk = try await Machine(beside: kitchen, in: networks?.desk, changes(systems?.desk))
         self.kitchen = kitchen
         ports = (Int(try FreePort.next()), Int(try FreePort.next()))
         guard isPaired else { return }

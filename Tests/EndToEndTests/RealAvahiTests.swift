@@ -8,30 +8,24 @@ import OnCueTestSupport
 import PairedMachines
 import Testing
 
-@Suite("Paired machines in two networks with real Avahis", .timeLimit(.minutes(10)))
+@Suite(
+    "Machines in two networks with real Avahis",
+    .enabled(if: TestEffort.isLong),
+    .enabled(if: !TestEffort.isLong || TwoNetworks.isPossible, "it needs root, avahi-daemon and nsenter"),
+    .timeLimit(.minutes(10)))
 struct RealAvahiTests {
-    private static let isPossible =
-        TestEffort.isLong && getuid() == 0
-        && access("/usr/sbin/avahi-daemon", X_OK) == 0 && access("/usr/bin/nsenter", X_OK) == 0
-
-    /// Runs `oncue` on a machine, in the network of a process.
-    private func oncue(_ machine: Machine, in process: String, _ words: String...) async throws -> ChildProcess.Result {
-        try await ChildProcess.run(
-            "nsenter", ["--target", process, "--net", Products.program("oncue")] + words,
-            environment: machine.environment)
+    /// Runs `oncue` on a machine, in a network.
+    private func oncue(
+        _ machine: Machine, in network: TwoNetworks.Host, _ words: String...
+    ) async throws -> ChildProcess.Result {
+        let all = network.enteringNetwork + [Products.program("oncue")] + words
+        return try await ChildProcess.run(all[0], Array(all.dropFirst()), environment: machine.environment)
     }
 
-    @Test(
-        "A machine is found by its key at an address that nobody has named, although another one has its name",
-        .enabled(if: isPossible))
+    @Test("A machine is found by its key at an address that nobody has named, although another one has its name")
     func found() async throws {
-        let folder = try TemporaryDirectory()
-        let networks = try ChildProcess(
-            "/bin/bash", [Products.source + "/Tests/Programs/two-networks.sh", folder.path])
-        let line = try await networks.output.waitForLine(within: .seconds(60)) { $0.hasPrefix("ready ") }
-        let processes = line.split(separator: " ").dropFirst().map(String.init)
-        let stage = try await PairedMachinesStage(
-            systems: ("unix:path=" + folder.file("a"), "unix:path=" + folder.file("b")))
+        let networks = try await TwoNetworks()
+        let stage = try await PairedMachinesStage(systems: (networks.desk.system, networks.kitchen.system))
         try await stage.begin(["a"], ["a"])
         _ = try PairedMachinesStage.files(stage.desk).change { (book: inout MachineBook) in
             if let kitchen = book.machine(named: "kitchen") {
@@ -39,20 +33,101 @@ struct RealAvahiTests {
             }
         }
         // Both are called as this machine is.
-        for (machine, process) in zip([stage.desk, stage.kitchen], processes) {
-            #expect(try await oncue(machine, in: process, "handoff", "listen", "on").status == 0)
+        for (machine, network) in [(stage.desk, networks.desk), (stage.kitchen, networks.kitchen)] {
+            #expect(try await oncue(machine, in: network, "handoff", "listen", "on").status == 0)
         }
         try await stage.desk.done("play", "Tracks/a")
-        var result = try await oncue(stage.desk, in: processes[0], "handoff", "to", "kitchen", "--json")
+        var result = try await oncue(stage.desk, in: networks.desk, "handoff", "to", "kitchen", "--json")
         for _ in 0..<20 where result.status != 0 {
-            result = try await oncue(stage.desk, in: processes[0], "handoff", "to", "kitchen", "--json")
+            result = try await oncue(stage.desk, in: networks.desk, "handoff", "to", "kitchen", "--json")
         }
         #expect(result.status == 0 && result.output.contains("\"by\":\"pairing\""), "\(result.errors)")
         #expect(try await stage.playing() == ["kitchen"])
         #expect(try await stage.desk.json("handoff", "machines")["items"]?[0]?["host"] == "10.77.0.2")
-        let back = try await oncue(stage.kitchen, in: processes[1], "handoff", "to", "desk")
+        let back = try await oncue(stage.kitchen, in: networks.kitchen, "handoff", "to", "desk")
         #expect(back.status == 0, "\(back.errors)")
         #expect(try await stage.playing() == ["desk"])
+        try await networks.end()
+    }
+
+    /// Prints what machines announce, as the desk hears it.
+    private func ear(_ networks: TwoNetworks) async throws -> ChildProcess {
+        let program = Products.source + "/Tests/Programs/hear-announcements.py"
+        let words = networks.desk.entering + ["/usr/bin/python3", program, "10.77.0.1"]
+        let ear = try ChildProcess(words[0], Array(words.dropFirst()))
+        _ = try await ear.output.waitForLine { $0 == "ready" }
+        return ear
+    }
+
+    /// Waits until two machines that have never heard of each other are paired.
+    private func pair(_ stage: PairedMachinesStage, _ networks: TwoNetworks, _ ear: ChildProcess) async throws {
+        let kitchen = try PairingPerson(stage.kitchen, [])
+        try await kitchen.waitUntilWaiting()
+        _ = try await ear.output.waitForLine { $0.hasPrefix("4500 TXT oncue-b._oncue-pair._tcp.local ") }
+        let desk = try PairingPerson(stage.desk, [])
+        let digits = (try await desk.digits(), try await kitchen.digits())
+        #expect(digits.0 == digits.1 && !digits.0.isEmpty)
+        for person in [desk, kitchen] { person.terminal.type("y\n") }
+        for person in [desk, kitchen] { #expect(try await person.process.result().status == 0) }
+        let found = try await stage.desk.json("handoff", "machines")["items"]?[0]
+        #expect(found?["name"] == .string(networks.kitchen.name) && found?["host"] == "10.77.0.2")
+        // It can no longer be found, so the next one waits.
+        _ = try await ear.output.waitForLine { $0.hasPrefix("0 TXT oncue-b._oncue-pair._tcp.local ") }
+        try await PairingPerson(stage.desk, []).waitUntilWaiting()
+    }
+
+    @Test("Two machines that nobody has named find each other, are paired and hand over; one leaves, and comes back")
+    func strangers() async throws {
+        let networks = try await TwoNetworks()
+        let stage = try await PairedMachinesStage(isPaired: false, in: networks)
+        let ear = try await ear(networks)
+        try await stage.begin(["Unheard-of"], ["Unheard-of"])
+        for machine in [stage.desk, stage.kitchen] { try await machine.done("handoff", "listen", "on") }
+        let (desk, kitchen) = (networks.desk.name, networks.kitchen.name)
+        try await pair(stage, networks, ear)
+
+        try await stage.desk.done("play", "Tracks/Unheard-of")
+        try await stage.desk.done("seek", "40")
+        let before = try await PlaceHeard(stage.desk)
+        let moved = try await stage.desk.json("handoff", "to", kitchen)
+        #expect(moved["by"] == "pairing" && moved["playing"] == true, "\(moved.text())")
+        #expect(try await stage.playing() == ["kitchen"])
+        try await before.expect(at: stage.kitchen)
+        try await stage.desk.done("handoff", "from", kitchen)
+        #expect(try await stage.playing() == ["desk"])
+        try await stage.kitchen.done("handoff", "from", desk)
+        #expect(try await stage.playing() == ["kitchen"])
+        #expect(try await stage.desk.done("handoff").hasPrefix("\(kitchen): Unheard-of, "))
+
+        try await networks.unplugKitchen()
+        #expect(try await stage.desk.done("handoff") == "\(kitchen): cannot be reached\n")
+        #expect(try await stage.desk.oncue("handoff", "from", kitchen).status == 4)
+        #expect(try await stage.playing() == ["kitchen"], "as before")
+
+        try await networks.plugInKitchen(at: "10.77.0.9")
+        try await waitUntil("it is shown again") {
+            try await stage.desk.done("handoff").hasPrefix("\(kitchen): Unheard-of, ")
+        }
+        #expect(try await stage.desk.json("handoff", "machines")["items"]?[0]?["host"] == "10.77.0.9")
+        try await stage.desk.done("handoff", "from", kitchen)
+        #expect(try await stage.playing() == ["desk"])
+
+        // As when the machine is switched off, but for its Avahi.
+        for link in PairedMachinesStage.links(stage.kitchen) { kill(link.identifier, SIGKILL) }
+        _ = try await ear.output.waitForLine { $0.hasPrefix("0 TXT oncue-b._oncue-handoff._tcp.local ") }
+        #expect(try await stage.desk.done("handoff") == "\(kitchen): cannot be reached\n")
+        try await stage.kitchen.done("handoff", "listen", "on")
+        #expect(try await stage.desk.json("handoff")["items"]?[0]?["reachable"] == true)
+
+        let heard = ear.output.text
+        #expect(!heard.contains("Unheard") && !heard.contains("/music/"), "nothing of what plays is announced")
+        let texts = heard.split(separator: "\n").map { $0.split(separator: " ") }
+            .filter { $0.count > 2 && $0[1] == "TXT" && $0[2].contains("._oncue-") }
+        for kind in ["_oncue-pair", "_oncue-handoff"] { #expect(texts.contains { $0[2].contains(kind) }) }
+        for text in texts {
+            let keys = text.dropFirst(3).map { $0.prefix { $0 != "=" } }
+            #expect(keys.sorted() == ["id", "n", "v"], "\(text)")
+        }
         try await networks.end()
     }
 }

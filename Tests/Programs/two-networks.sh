@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright (c) 2026 the OnCue authors
 #
-# Two machines on one cable, each with a network namespace, a bus of its system and a real Avahi, for tests that run as
-# root. They last as long as this does.
+# Two machines on one switch, each with a network namespace, a host name, a system bus and a real Avahi, for tests that
+# run as root. They last as long as this script runs.
 #
-#   two-networks.sh FOLDER    prints "ready A B", the processes whose namespaces they are; the buses are FOLDER/a and
-#                             FOLDER/b, the addresses 10.77.0.1 and 10.77.0.2
+#   two-networks.sh FOLDER    prints "ready A B SWITCH", the processes that hold the namespaces; the buses are FOLDER/a and
+#                             FOLDER/b, the host names oncue-a and oncue-b, the network devices va and vb, their
+#                             addresses 10.77.0.1 and 10.77.0.2; the switch has the other ends of the cables, sa and sb
 
 set -euo pipefail
 
@@ -14,14 +15,18 @@ readonly folder=$1
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 
 hold() {
-    unshare --net --mount --propagation private sleep infinity &
+    unshare --net --mount --uts --propagation private sleep infinity &
     until [ "$(readlink "/proc/$!/ns/net")" != "$(readlink /proc/self/ns/net)" ]; do sleep 0.02; done
 }
 
-# Names the bus of a machine and starts its Avahi.
+# Plugs a machine in, names it, and starts its bus and its Avahi.
 furnish() {
     local name=$1 process=$2 number=$3
-    local inside=(nsenter --target "$process" --net --mount)
+    local inside=(nsenter --target "$process" --net --mount --uts)
+    ip link add "v$name" netns "$process" type veth peer name "s$name" netns "$switch"
+    nsenter --target "$switch" --net ip link set "s$name" master switch up
+    # shellcheck disable=SC2016 # for the shell that is started
+    "${inside[@]}" sh -c 'echo "$1" >/proc/sys/kernel/hostname' sh "oncue-$name"
     "${inside[@]}" ip address add "10.77.0.$number/24" dev "v$name"
     "${inside[@]}" ip link set lo up
     "${inside[@]}" ip link set "v$name" up
@@ -54,11 +59,14 @@ furnish() {
 }
 
 hold
+switch=$!
+nsenter --target "$switch" --net ip link add switch type bridge mcast_snooping 0
+nsenter --target "$switch" --net ip link set switch up
+hold
 a=$!
 hold
 b=$!
-ip link add va netns "$a" type veth peer name vb netns "$b"
 furnish a "$a" 1
 furnish b "$b" 2
-echo "ready $a $b"
+echo "ready $a $b $switch"
 wait
