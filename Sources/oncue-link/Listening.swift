@@ -20,6 +20,8 @@ struct Listening {
 
     /// - Parameter apart: Whether it outlives the terminal, and says nothing more when it listens.
     mutating func run(apart: Bool) throws(LinkFault) {
+        // Who calls is then served by a process that the service manager starts, so all that is left here is the network.
+        if getenv(HandoffServe.variable) != nil { _ = LinkConfinement.begin() }
         // Made now, so that callers at the same time find it.
         _ = try place.identity()
         let port = try place.files.book().port

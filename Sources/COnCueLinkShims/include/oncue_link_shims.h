@@ -33,3 +33,12 @@ unsigned oncue_link_wait(int first, int second);
 
 /// Ends this process when the one that started it has ended.
 void oncue_link_end_with_parent(void);
+
+/// From here on this thread, and every process that it starts, cannot connect to sockets without a file (such as those of
+/// X servers), nor send signals to processes that are not its own.
+///
+/// Returns 0 where that is not possible or not allowed; nothing has changed then.
+int oncue_link_stay_apart(void);
+
+/// Whether the kernel can do that: Linux 6.12 with Landlock.
+int oncue_link_can_stay_apart(void);
