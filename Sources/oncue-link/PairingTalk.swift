@@ -37,16 +37,23 @@ struct PairingTalk {
                 throw LinkFault(.otherMachine, "several machines wait to be paired, so name one: \(list)")
             }
             guard let other = others.first else { return try wait(port) }
-            return try call(other.host, port: other.port)
+            let socket: Int32
+            do throws(LinkFault) { socket = try EncryptedLink.connect(to: other.host, port: other.port) } catch {
+                // A machine that has gone may be found for minutes after that.
+                Output.say(
+                    .object([.init("unreached", .string(other.name)), .init("message", .string(error.message))]))
+                return try wait(port)
+            }
+            return try call(other.host, on: socket)
         }
-        try call(host, port: port)
-    }
-
-    private func call(_ host: String, port: Int) throws(LinkFault) {
         let socket: Int32
         do throws(LinkFault) { socket = try EncryptedLink.connect(to: host, port: port) } catch {
             throw LinkFault(error.code, "\(error.message); begin there with: oncue handoff pair")
         }
+        try call(host, on: socket)
+    }
+
+    private func call(_ host: String, on socket: Int32) throws(LinkFault) {
         let link = try EncryptedLink(socket, as: .caller, identity: identity, longest: PairingMessage.longest)
         // Not before this is there the secret of the link the same on both ends.
         let hello: String

@@ -125,13 +125,7 @@ struct PairedHandoffTests {
         let kitchen = try PairingPerson(stage.kitchen, ["--port", String(port)])
         try await kitchen.waitUntilWaiting()
         try await waitUntil("it is being announced") { PairedMachinesStage.links(stage.kitchen).count == 2 }
-        try await waitUntil("it is announced") {
-            let messages = recording.messages
-            return messages.contains { call in
-                call.kind == 1 && call.member == "Commit"
-                    && messages.contains { $0.replySerial == call.serial && $0.destination == call.sender }
-            }
-        }
+        try await recording.waitUntilAnnounced()
         let told: [UInt8] = recording.messages.first { $0.kind == 1 && $0.member == "AddService" }?.body ?? []
         let (words, letters) = (String(decoding: told, as: UTF8.self), UInt8(ascii: "a")...UInt8(ascii: "z"))
         for word in ["v=1", "id=", "n="] { #expect(words.contains(word)) }
@@ -146,6 +140,24 @@ struct PairedHandoffTests {
         #expect(try await kitchen.process.result().status == 0)
         try await waitUntil("nothing is announced any longer") { PairedMachinesStage.links(stage.kitchen).isEmpty }
         withExtendedLifetime(avahi) {}
+    }
+
+    @Test("A machine that has gone but is announced still does not keep this one from waiting")
+    func gone() async throws {
+        let network = try await PrivateBus()
+        let avahi = try await FakeAvahi(on: network)
+        let recording = try await BusRecording(of: network)
+        let stage = try await PairedMachinesStage(isPaired: false, systems: (network.address, network.address))
+        let words = ["announce", LinkService.waiting, String(try FreePort.next())]
+        let kitchen = try ChildProcess(
+            Products.program("oncue-link"), words, environment: stage.kitchen.environment)
+        try await recording.waitUntilAnnounced()
+
+        let desk = try PairingPerson(stage.desk, [])
+        try await desk.waitUntilWaiting()
+
+        #expect(desk.terminal.screen.hasLine("but 127.0.0.1 cannot be reached"))
+        withExtendedLifetime((avahi, kitchen)) {}
     }
 
     @Test("A paired machine with another address is found by its key, and its address is kept")
@@ -295,5 +307,18 @@ struct PairedHandoffTests {
         var status = stat()
         stat(PairedMachinesStage.key(stage.desk), &status)
         #expect(status.st_mode & 0o777 == 0o600)
+    }
+}
+
+extension BusRecording {
+    /// Waits until Avahi has taken what a machine announces.
+    fileprivate func waitUntilAnnounced() async throws {
+        try await waitUntil("it is announced") {
+            let messages = messages
+            return messages.contains { call in
+                call.kind == 1 && call.member == "Commit"
+                    && messages.contains { $0.replySerial == call.serial && $0.destination == call.sender }
+            }
+        }
     }
 }

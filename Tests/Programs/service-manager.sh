@@ -50,16 +50,20 @@ furnish() {
     mount -t tmpfs -o mode=1777 none /tmp
     touch /tmp/of-all
     mount -t proc proc /proc
-    # A system bus that takes connections, and a socket without a file.
+    # A system bus that takes connections, and a socket without a file, whose name is the kernel's choice.
     python3 -c '
-import signal, socket
+import os, signal, socket
 held = [socket.socket(socket.AF_UNIX) for _ in range(2)]
 held[0].bind("/run/dbus/system_bus_socket")
-held[1].bind("\0oncue-test-neighbour")
+held[1].bind("")
 for each in held: each.listen(16)
-open("/run/dbus/ready", "w").close()
+open("/run/oncue/neighbour.new", "wb").write(held[1].getsockname())
+os.rename("/run/oncue/neighbour.new", "/run/oncue/neighbour")
 signal.pause()' &
-    until [ -e /run/dbus/ready ]; do sleep 0.02; done
+    until [ -e /run/oncue/neighbour ]; do
+        kill -0 $!
+        sleep 0.02
+    done
     chmod 666 /run/dbus/system_bus_socket
     # Not in place of this shell: as process 1 it would be the manager of a system.
     setpriv --reuid "$user" --regid "$user" --clear-groups env -i PATH=/usr/bin:/bin HOME=/home/listener LC_ALL=C.UTF-8 \

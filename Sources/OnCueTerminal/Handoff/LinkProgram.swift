@@ -173,6 +173,8 @@ extension PairingNews {
             self = .digits(digits, name: name, host: host)
         } else if let refused = json["refused"]?.stringValue {
             self = .refused(host: refused, reason: json["message"]?.stringValue ?? "")
+        } else if let name = json["unreached"]?.stringValue {
+            self = .unreached(name: name, reason: json["message"]?.stringValue ?? "")
         } else if let machine = json["paired"].flatMap(PairedMachine.init(json:)) {
             self = .paired(machine)
         } else {

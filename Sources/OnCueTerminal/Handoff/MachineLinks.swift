@@ -66,6 +66,8 @@ package protocol PairingConversation: Sendable {
 package enum PairingNews: Sendable, Equatable {
     /// This machine waits, at these addresses.
     case waiting(hosts: [String], port: Int, seconds: Int)
+    /// A machine that waits was found, and cannot be reached; this one waits instead.
+    case unreached(name: String, reason: String)
     /// Somebody called, and came to nothing before digits were seen.
     case refused(host: String, reason: String)
     /// To be compared by people.

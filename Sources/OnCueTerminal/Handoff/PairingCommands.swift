@@ -283,6 +283,8 @@ enum PairingCommands {
             console.tell(
                 "Waiting for \(seconds / 60) minutes; on the other machine: oncue handoff pair \(address)"
                     + (port == LinkPort.pairing ? "" : ":\(port)"))
+        case .unreached(let name, let reason):
+            console.tell("Found \(TextLayout.printable(name)), but \(TextLayout.printable(reason))")
         case .refused(let host, let reason):
             console.tell("A call from \(TextLayout.printable(host)) came to nothing: \(TextLayout.printable(reason))")
         case .digits(let digits, let name, let host):
