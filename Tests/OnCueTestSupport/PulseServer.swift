@@ -44,7 +44,8 @@ package final class PulseServer: Sendable {
         return try PulseProcess(
             "pulseaudio",
             [
-                "-n", "--daemonize=no", "--exit-idle-time=60", "--use-pid-file=no",
+                // Not by itself: a test may wait for its turn with a server that nobody uses yet.
+                "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
                 "--log-target=file:\(directory)/log",
                 "-L",
                 "module-null-sink sink_name=\(sinkName) rate=48000 format=float32le norewinds=1 "
@@ -205,17 +206,22 @@ private final class PulseProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         let variables = environment.merging(["PATH": path, "LC_ALL": "C"]) { own, _ in own }
         var argv = ([program] + arguments).map { strdup($0) } + [nil]
         var envp = variables.map { strdup($0.key + "=" + $0.value) } + [nil]
         defer { for text in argv + envp { free(text) } }
         var number: pid_t = 0
-        let result = posix_spawnp(&number, program, &actions, nil, &argv, &envp)
+        let result = posix_spawnp(&number, program, &actions, &attributes, &argv, &envp)
         guard result == 0 else {
             throw PulseServerError("cannot start \(program): \(String(cString: strerror(result)))")
         }
         self.number = number
+        ProcessGuard.shared.add(number)
     }
 
     /// Kills the process and waits until it is gone.
@@ -224,6 +230,7 @@ private final class PulseProcess: Sendable {
             guard !isEnded else { return }
             isEnded = true
             kill(number, SIGKILL)
+            ProcessGuard.shared.remove(number)
             var status: Int32 = 0
             waitpid(number, &status, 0)
         }
@@ -238,7 +245,10 @@ private final class PulseProcess: Sendable {
         while true {
             let isDone = isEnded.withLock { isEnded in
                 var status: Int32 = 0
-                if !isEnded, waitpid(number, &status, WNOHANG) != 0 { isEnded = true }
+                if !isEnded, waitpid(number, &status, WNOHANG) != 0 {
+                    ProcessGuard.shared.remove(number)
+                    isEnded = true
+                }
                 return isEnded
             }
             if isDone { return }
