@@ -172,13 +172,12 @@ struct PairedHandoffTests {
         }
         try await stage.kitchen.done("handoff", "listen", "on")
         try await stage.desk.done("play", "Tracks/a")
-        var result = try await stage.desk.oncue("handoff", "to", "kitchen")
         // It takes a moment until it is announced.
-        for _ in 0..<20 where result.status != 0 {
-            try await Task.sleep(for: .milliseconds(250))
-            result = try await stage.desk.oncue("handoff", "to", "kitchen")
+        var result = try await stage.desk.oncue("handoff", "to", "kitchen")
+        try await waitUntil("it is found; \(result.errors)") {
+            if result.status != 0 { result = try await stage.desk.oncue("handoff", "to", "kitchen") }
+            return result.status == 0
         }
-        #expect(result.status == 0, "\(result.errors)")
         #expect(try await stage.playing() == ["kitchen"])
         #expect(try await stage.desk.json("handoff", "machines")["items"]?[0]?["port"] == .int(stage.ports.kitchen))
         withExtendedLifetime(avahi) {}

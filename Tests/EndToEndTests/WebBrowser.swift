@@ -14,6 +14,17 @@ final class WebBrowser: Sendable {
     private let session: String
     private let process: Int32
 
+    /// Notes the messages that the page shows. They go away after some seconds, and a busy machine may take longer from
+    /// one question to the next.
+    private static let noteMessages = """
+        window.messages = [];
+        addEventListener("DOMContentLoaded", () => {
+          const shelf = document.querySelector("#notices");
+          const note = () => window.messages.push(...[...shelf.children].map((one) => one.textContent));
+          if (shelf) new MutationObserver(note).observe(shelf, { subtree: true, childList: true, characterData: true });
+        });
+        """
+
     /// - Parameters:
     ///   - language: What its user reads.
     ///   - recordsTraffic: What it asks of servers is recorded, for ``traffic()``.
@@ -47,6 +58,7 @@ final class WebBrowser: Sendable {
         self.session = session
         process = Int32(answer["capabilities"]?["goog:processID"]?.intValue ?? 0)
         try await ask("POST", "/timeouts", ["script": 60_000, "pageLoad": 60_000])
+        try await command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(Self.noteMessages)])
         try await resize(width, height)
     }
 
@@ -197,10 +209,10 @@ final class WebBrowser: Sendable {
         try await ask("POST", "/execute/async", ["script": .string(body), "args": []])
     }
 
-    /// Waits in the page until an expression is true, and gives its value.
+    /// Waits in the page until an expression is true, and gives its value. A script may take no more than 60 seconds.
     @discardableResult
     func wait(
-        _ what: String, within limit: Duration = .seconds(30), file: String = #fileID, line: Int = #line,
+        _ what: String, within limit: Duration = .seconds(50), file: String = #fileID, line: Int = #line,
         until expression: String
     ) async throws -> JSONValue {
         let body = """

@@ -100,7 +100,7 @@ final class WebBrowserStage: Sendable {
     /// Waits until the queue of the daemon has these titles.
     func waitForTitles(_ wanted: String...) async throws {
         var seen: [String] = []
-        try await waitUntil("the queue has \(wanted), not \(seen)", within: .seconds(30)) {
+        try await waitUntil("the queue has \(wanted), not \(seen)") {
             seen = try await titles()
             return seen == wanted
         }
@@ -130,13 +130,30 @@ extension WebBrowser {
 
     /// Waits until an element shows a text, or would if it were shown.
     func waitForText(
-        _ text: String, in selector: String, within limit: Duration = .seconds(30), isHidden: Bool = false
+        _ text: String, in selector: String, within limit: Duration = .seconds(50), isHidden: Bool = false
     ) async throws {
         let quoted = JSONValue.string(text).text()
         let words =
             "document.querySelector(\(JSONValue.string(selector).text())).\(isHidden ? "textContent" : "innerText")"
         let expression = "\(words).includes(\(quoted))"
         try await wait("\(selector) shows \(text)", within: limit, until: expression)
+    }
+
+    /// Waits until the page has shown a message with a text, whether or not it still does.
+    func waitForMessage(_ text: String) async throws {
+        try await wait(
+            "there is a message \(text)",
+            until: "window.messages.some((one) => one.includes(\(JSONValue.string(text).text())))")
+    }
+
+    /// Waits until a message with a text is shown, and points at it, so that it stays.
+    func pointAtMessage(_ text: String) async throws {
+        let message = """
+            [...document.querySelectorAll(".notice")].find((one) => one.innerText.includes(\(JSONValue.string(text).text())))
+            """
+        try await wait(
+            "there is a message \(text)",
+            until: "\(message)?.dispatchEvent(new Event('pointerenter'))")
     }
 
     /// Waits until an element has a name for screen readers.

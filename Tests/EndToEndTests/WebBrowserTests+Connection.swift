@@ -52,7 +52,7 @@ extension WebBrowserTests {
 
         try await browser.click(".stage [data-do=toggle]")
 
-        try await browser.waitForText("does not answer", in: "#notices")
+        try await browser.waitForMessage("does not answer")
         try await browser.wait("another socket", until: "window.opened === 1")
         try await browser.command("Network.setBlockedURLs", ["urls": []])
         try await stage.machine.done("next")
@@ -142,7 +142,7 @@ extension WebBrowserTests {
             };
             location.hash = "#queue";
             """)
-        try await browser.waitForText("answered with status 500", in: "#notices")
+        try await browser.pointAtMessage("answered with status 500")
         try await browser.click("#notices [aria-label='Dismiss the message']")
         let asked = try await browser.script("return window.asked").intValue ?? 0
 

@@ -162,7 +162,7 @@ extension WebBrowserTests {
         for (browser, wanted) in zip(browsers, [name, name + " 2"]) {
             try await browser.command("Network.setUserAgentOverride", ["userAgent": .string(agent)])
             try await browser.open(try await stage.pairingAddress())
-            try await browser.waitForText("paired as “\(wanted)”", in: "#notices")
+            try await browser.waitForMessage("paired as “\(wanted)”")
         }
         let devices = try await stage.run("state")["devices"]?.arrayValue ?? []
         #expect(Set(devices.compactMap { $0["name"]?.stringValue }) == [name, name + " 2"])
@@ -176,9 +176,7 @@ extension WebBrowserTests {
         try await browser.script("document.querySelectorAll('#queue-list [data-part=hit]')[2].focus()")
         try await browser.press(.delete)
         try await stage.waitForTitles("Casting Off", "Open Water")
-        try await browser.waitForText("Removed “Harbour Lights”", in: "#notices")
-        // It stays as long as somebody points at it.
-        try await browser.script("document.querySelector('.notice').dispatchEvent(new Event('pointerenter'))")
+        try await browser.pointAtMessage("Removed “Harbour Lights”")
         try await stage.machine.done("queue", "add", "Albums/Night Crossing/Casting Off")
 
         try await browser.click(".notice button", having: "Undo")
@@ -186,7 +184,7 @@ extension WebBrowserTests {
         try await stage.waitForTitles("Casting Off", "Open Water", "Casting Off")
         try await browser.click("#sheet button", having: "Undo it")
 
-        try await browser.waitForText("Undone: added Casting Off", in: "#notices")
+        try await browser.waitForMessage("Undone: added Casting Off")
         try await stage.waitForTitles("Casting Off", "Open Water")
     }
 

@@ -45,7 +45,7 @@ extension WebBrowserTests {
         let browser = try await stage.browser("/#alarms")
         try await browser.click("#remind-now")
         try await browser.click("#sheet button", having: "When headphones connect")
-        try await browser.waitForText("You will be reminded of “Casting Off” when headphones connect", in: "#notices")
+        try await browser.waitForMessage("You will be reminded of “Casting Off” when headphones connect")
         try await browser.waitForText("Casting Off", in: "#reminders-list")
 
         try await stage.machine.done("simulate", "headphones", "WH-1000XM5")

@@ -94,7 +94,7 @@ struct WebBrowserTests {
 
         try await browser.click(".stage [data-do=toggle]")
 
-        try await browser.waitForText("does not answer", in: "#notices")
+        try await browser.waitForMessage("does not answer")
         try await browser.waitForName("Play", of: ".stage [data-do=toggle]")
         #expect(try await stage.machine.json("now")["status"] == "paused")
     }
@@ -134,6 +134,7 @@ struct WebBrowserTests {
         try await browser.click("#library-list [data-part=more]")
         try await browser.click("#sheet button", having: "Play next")
 
+        try await browser.pointAtMessage("Added “Little Gears”")
         try await stage.waitForTitles("Casting Off", "Little Gears", "Open Water", "Harbour Lights")
         try await browser.click(".notice button", having: "Undo")
         try await stage.waitForTitles("Casting Off", "Open Water", "Harbour Lights")

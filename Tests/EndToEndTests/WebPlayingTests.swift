@@ -13,7 +13,7 @@ struct WebPlayingTests {
     private func playHere(_ browser: WebBrowser, _ stage: WebBrowserStage) async throws {
         try await stage.show("/#sound", in: browser)
         try await browser.click("#sound-list button", having: "This browser")
-        try await browser.waitForText("The sound comes from this browser", in: "#notices")
+        try await browser.waitForMessage("The sound comes from this browser")
     }
 
     private func waitUntilHeard(_ browser: WebBrowser, from seconds: Double = 0.5) async throws {

@@ -125,7 +125,7 @@ struct WebWaitingTests {
         try await browser.waitForText("kitchen", in: "#sound-list")
         try await browser.click("[aria-label^='Continue a from kitchen']")
 
-        try await browser.waitForText(" plays a", in: "#notices")
+        try await browser.waitForMessage(" plays a")
         #expect(try await machines.playing() == ["desk"])
         try await browser.wait("it is in the bar", until: "document.querySelector('#bar-title').innerText === 'a'")
         try await machines.kitchen.done("handoff", "listen", "off")
