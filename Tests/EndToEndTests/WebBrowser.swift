@@ -47,6 +47,8 @@ final class WebBrowser: Sendable {
             "--mute-audio", "--no-first-run", "--disable-breakpad", "--disable-background-networking",
             "--disable-component-update", "--disable-sync", "--no-proxy-server", "--lang=\(language)",
             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost", "--user-data-dir=\(directory.file("profile"))",
+            // What drops down from the address bar is a page of its own, which takes a third of the time of a start.
+            "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
         ]
         let logs: JSONValue = recordsTraffic ? ["browser": "ALL", "performance": "ALL"] : ["browser": "ALL"]
         let options: JSONValue = ["args": .array(words.map { .string($0) }), "binary": "/usr/bin/chromium"]
