@@ -43,7 +43,8 @@ final class Machine: Sendable {
             "XDG_DATA_HOME": directory.file("data"), "XDG_STATE_HOME": directory.file("state"),
             "XDG_CACHE_HOME": directory.file("cache"), "XDG_CONFIG_HOME": directory.file("config"),
             "XDG_MUSIC_DIR": directory.file("none"), "ONCUE_DAEMON": directory.file("oncued"), "LC_ALL": "C.UTF-8",
-            "GST_REGISTRY": Products.folder + "/test-plugins.bin",
+            // Some plugins look for others in the home. In each home they would be loaded and noted anew.
+            "GST_REGISTRY": Products.folder + "/test-plugins.bin", "GST_REGISTRY_UPDATE": "no",
             // Nobody's sound is used, whatever a test asks for.
             "PULSE_SERVER": "unix:" + directory.file("no-sound"), "ALSA_CONFIG_PATH": directory.file("no-sound"),
             "PIPEWIRE_REMOTE": directory.file("no-sound"), "JACK_NO_START_SERVER": "1",
