@@ -73,28 +73,29 @@ let package = Package(
         .target(name: "OnCueCore", swiftSettings: house),
         .target(name: "OnCueQuery", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "PlaylistFormats", dependencies: ["OnCueCore"], swiftSettings: house),
-        .target(name: "OpenDirectories", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .target(name: "OpenDirectories", dependencies: ["JSON", "OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCueSuggestions", exclude: ["Raising/README.md", "Triggers/README.md"], swiftSettings: house),
         .target(name: "OnCueActivities", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "OnCueNotifications", dependencies: ["OnCueActivities", "OnCueCore"], swiftSettings: house),
+        .target(name: "JSON", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCueIntents",
-            dependencies: ["OnCueSentences", "OnCueSuggestions", "CommandLineParsing", "OnCueCore"],
+            dependencies: ["OnCueSentences", "OnCueSuggestions", "CommandLineParsing", "JSON", "OnCueCore"],
             resources: [.embedInCode("Resources")], swiftSettings: house),
         .target(
-            name: "OnCueSentences", dependencies: ["CommandLineParsing", "OnCueCore"],
+            name: "OnCueSentences", dependencies: ["CommandLineParsing", "JSON", "OnCueCore"],
             resources: [.embedInCode("Languages")], swiftSettings: house + optimised),
         .target(
-            name: "AssistantProtocol", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+            name: "AssistantProtocol", dependencies: ["CommandLineParsing", "JSON", "OnCueCore"], swiftSettings: house),
         .target(
-            name: "OnCueVoice", dependencies: ["OnCueSentences", "CommandLineParsing"],
+            name: "OnCueVoice", dependencies: ["OnCueSentences", "JSON"],
             resources: [.embedInCode("Phrases")], swiftSettings: house + optimised),
-        .target(name: "SnapcastControl", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .target(name: "SnapcastControl", dependencies: ["JSON", "OnCueCore"], swiftSettings: house),
         .target(name: "MPDProtocol", dependencies: ["OnCueCore"], swiftSettings: house),
-        .target(name: "Scrobbling", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
-        .target(name: "SubsonicProtocol", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
+        .target(name: "Scrobbling", dependencies: ["CommandLineParsing", "JSON", "OnCueCore"], swiftSettings: house),
+        .target(name: "SubsonicProtocol", dependencies: ["JSON", "OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
@@ -118,13 +119,13 @@ let package = Package(
         .target(name: "Pictures", dependencies: ["CGdkPixbuf"], swiftSettings: wrapper),
         .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
         .target(
-            name: "WebPush", dependencies: ["COnCuePushShims", "CommandLineParsing"], swiftSettings: wrapper + optimised
+            name: "WebPush", dependencies: ["COnCuePushShims", "JSON"], swiftSettings: wrapper + optimised
         ),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "Cities", dependencies: ["OnCueCore", "COnCueShims"], swiftSettings: wrapper + optimised),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper + optimised),
         .target(
-            name: "WebPages", dependencies: ["XMLReading", "CommandLineParsing", "OnCueCore"],
+            name: "WebPages", dependencies: ["XMLReading", "JSON", "OnCueCore"],
             swiftSettings: house + optimised),
         .target(name: "HTTPClient", dependencies: ["OnCueCore", "OnCueRuntime", "CSoup"], swiftSettings: wrapper),
         .target(
@@ -134,21 +135,25 @@ let package = Package(
 
         .target(
             name: "OnCueHandoff",
-            dependencies: ["OnCueInterface", "OnCueActivities", "CommandLineParsing", "BusValues", "OnCueCore"],
+            dependencies: [
+                "OnCueInterface", "OnCueActivities", "CommandLineParsing", "JSON", "BusValues", "OnCueCore",
+            ],
             swiftSettings: house),
-        .target(name: "PairedMachines", dependencies: ["CommandLineParsing", "OnCueCore"], swiftSettings: house),
         .target(
-            name: "WebAccess", dependencies: ["PairedMachines", "CommandLineParsing", "OnCueCore"],
+            name: "PairedMachines", dependencies: ["CommandLineParsing", "JSON", "OnCueCore"], swiftSettings: house),
+        .target(
+            name: "WebAccess", dependencies: ["PairedMachines", "CommandLineParsing", "JSON", "OnCueCore"],
             swiftSettings: house),
         .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: wrapper),
         .target(
             name: "WebServing",
-            dependencies: ["WebAccess", "CommandLineParsing", "OnCueRuntime", "CGLib", "CSoup", "COnCueWebShims"],
+            dependencies: ["WebAccess", "JSON", "OnCueRuntime", "CGLib", "CSoup", "COnCueWebShims"],
             swiftSettings: wrapper),
         .target(
             name: "SharedListening",
             dependencies: [
-                "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "CommandLineParsing", "OnCueCore",
+                "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "CommandLineParsing", "JSON",
+                "OnCueCore",
             ],
             swiftSettings: house + optimised),
         .target(
@@ -159,7 +164,7 @@ let package = Package(
             name: "OnCuePhrases",
             dependencies: [
                 "StatusAnswers", "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueSuggestions",
-                "CommandLineParsing", "BusValues", "OnCueCore",
+                "CommandLineParsing", "JSON", "BusValues", "OnCueCore",
             ],
             swiftSettings: house),
 
@@ -176,7 +181,7 @@ let package = Package(
             dependencies: [
                 "OnCuePhrases", "OnCueSentences", "OnCueIntents", "OnCueNotifications",
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
-                "OnCueRuntime", "StatusAnswers", "CommandLineParsing", "BusValues",
+                "OnCueRuntime", "StatusAnswers", "JSON", "BusValues",
             ],
             swiftSettings: house),
 
@@ -190,7 +195,7 @@ let package = Package(
             name: "LinkedMedia",
             dependencies: [
                 "PairedMachines", "OnCueHandoff", "OnCueSession", "OnCueInterface", "FileAccess", "HTTPClient",
-                "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+                "CommandLineParsing", "JSON", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .target(
@@ -212,7 +217,7 @@ let package = Package(
             dependencies: [
                 "OnCueNotifications",
                 "OnCueCatalog", "OnCueSession", "OnCueInterface", "SQLite", "GLib", "OnCueRuntime", "FileAccess",
-                "OnCueActivities", "OnCueSuggestions", "OnCueCore", "SharedListening", "CommandLineParsing",
+                "OnCueActivities", "OnCueSuggestions", "OnCueCore", "SharedListening", "JSON",
             ],
             swiftSettings: house),
         .target(
@@ -226,7 +231,7 @@ let package = Package(
         .target(
             name: "OnCueOutputs",
             dependencies: [
-                "SnapcastControl", "OnCueSession", "OnCueSuggestions", "CommandLineParsing", "OnCueCore",
+                "SnapcastControl", "OnCueSession", "OnCueSuggestions", "JSON", "OnCueCore",
                 "OnCueRuntime", "PulseAudio", "GLib",
             ],
             swiftSettings: house),
@@ -293,7 +298,8 @@ let package = Package(
                 "OnCueProviders", "OnCueDesktop", "OnCuePlayers", "SystemServices", "OnCueState", "OnCueMedia",
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "HTTPClient", "GLib", "BusValues", "CommandLineParsing", "OnCueQuery", "WebPush",
+                "OnCueRuntime", "HTTPClient", "GLib", "BusValues", "CommandLineParsing", "JSON", "OnCueQuery",
+                "WebPush",
                 "SharedListening", "OnCueScrobbling", "StatusAnswers", "TelevisionExport",
             ],
             swiftSettings: house),
@@ -312,7 +318,7 @@ let package = Package(
             name: "WebInterface",
             dependencies: [
                 "WebAccess", "OnCueClient", "OnCuePhrases", "OnCueNotifications", "OnCueActivities", "OnCueInterface",
-                "BusValues", "CommandLineParsing", "OnCueCore",
+                "BusValues", "JSON", "OnCueCore",
             ],
             swiftSettings: house),
         .target(
@@ -329,6 +335,7 @@ let package = Package(
                 "FileAccess", "PairedMachines", "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient",
                 "OnCuePhrases", "OnCueInterface", "BusValues", "SharedListening", "WebAccess",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+                "JSON",
             ],
             swiftSettings: house),
         .target(
@@ -345,14 +352,14 @@ let package = Package(
             name: "oncue-link",
             dependencies: [
                 "ServiceDiscovery", "SystemServices", "MachineLink", "PairedMachines", "FileAccess", "OnCueRuntime",
-                "OnCueCore", "CommandLineParsing", "COnCueLinkShims",
+                "OnCueCore", "CommandLineParsing", "JSON", "COnCueLinkShims",
             ],
             swiftSettings: house),
         .executableTarget(
             name: "oncue-web",
             dependencies: [
                 "WebServing", "WebInterface", "WebAccess", "QRCodes", "OnCueClient", "OnCuePhrases", "OnCueInterface",
-                "GLib", "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+                "GLib", "CommandLineParsing", "JSON", "OnCueCore", "OnCueRuntime",
             ],
             resources: [.embedInCode("Page")], swiftSettings: house),
         .target(
@@ -365,20 +372,21 @@ let package = Package(
         .executableTarget(
             name: "oncue-mpd",
             dependencies: [
-                "MPDAdapter", "MPDProtocol", "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+                "MPDAdapter", "MPDProtocol", "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "JSON",
             ],
             swiftSettings: house),
         .target(
             name: "SubsonicLibrary",
             dependencies: [
                 "SubsonicProtocol", "PlayableContent", "OnCueClient", "OnCueInterface", "HTTPClient", "GLib",
-                "CommandLineParsing", "SecretService", "SystemServices", "Scrobbling", "OnCueCore", "OnCueRuntime",
+                "JSON", "SecretService", "SystemServices", "Scrobbling", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .executableTarget(
             name: "oncue-subsonic",
             dependencies: [
-                "SubsonicLibrary", "SecretService", "OnCueClient", "CommandLineParsing", "OnCueCore", "OnCueRuntime",
+                "SubsonicLibrary", "SecretService", "OnCueClient", "CommandLineParsing", "JSON", "OnCueCore",
+                "OnCueRuntime",
             ],
             swiftSettings: house),
         .executableTarget(name: "oncue-record", dependencies: ["CPulseSimple"], swiftSettings: house),
@@ -405,7 +413,8 @@ let package = Package(
                 "OnCueState", "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions",
                 "GeneratedCatalog", "OnCueCore", "OnCueRuntime", "OnCueInterface", "OnCueClient", "GLib", "BusValues",
                 "SQLite",
-                "TagReading", "CommandLineParsing", "PublishingTrials", "OnCueSentences", "OnCueVoice", "MachineLink",
+                "TagReading", "CommandLineParsing", "JSON", "PublishingTrials", "OnCueSentences", "OnCueVoice",
+                "MachineLink",
                 "PairedMachines", "SharedListening",
             ],
             path: "Benchmarks", exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "growth.svg"],
@@ -432,11 +441,11 @@ let package = Package(
             exclude: ["golden-en.tsv", "golden-de.tsv", "hassil_check.py", "HASSIL.md"], swiftSettings: house),
         .testTarget(
             name: "OnCueVoiceTests",
-            dependencies: ["OnCueVoice", "OnCueSentences", "CommandLineParsing", "OnCueCore"], swiftSettings: house),
+            dependencies: ["OnCueVoice", "OnCueSentences", "JSON", "OnCueCore"], swiftSettings: house),
         .testTarget(
             name: "OnCueHandoffTests",
             dependencies: [
-                "OnCueHandoff", "OnCueInterface", "OnCueActivities", "CommandLineParsing", "OnCueCore",
+                "OnCueHandoff", "OnCueInterface", "OnCueActivities", "JSON", "OnCueCore",
                 "OnCueTestSupport",
             ],
             swiftSettings: house),
@@ -444,14 +453,14 @@ let package = Package(
             name: "LinkedMediaTests",
             dependencies: [
                 "LinkedMedia", "PairedMachines", "OnCueHandoff", "OnCueSession", "OnCueInterface", "FileAccess",
-                "HTTPClient", "CommandLineParsing", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
+                "HTTPClient", "JSON", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "StatusAnswersTests", dependencies: ["StatusAnswers", "OnCueTestSupport"], swiftSettings: house),
         .testTarget(name: "MPDProtocolTests", dependencies: ["MPDProtocol"], swiftSettings: house),
         .testTarget(
-            name: "ScrobblingTests", dependencies: ["Scrobbling", "CommandLineParsing", "OnCueCore", "GLib"],
+            name: "ScrobblingTests", dependencies: ["Scrobbling", "JSON", "OnCueCore", "GLib"],
             swiftSettings: house),
         .testTarget(
             name: "SecretServiceTests",
@@ -460,27 +469,27 @@ let package = Package(
         .testTarget(
             name: "SubsonicLibraryTests",
             dependencies: [
-                "SubsonicLibrary", "SecretService", "SubsonicProtocol", "PlayableContent", "CommandLineParsing",
+                "SubsonicLibrary", "SecretService", "SubsonicProtocol", "PlayableContent", "JSON",
                 "OnCueCore",
                 "OnCueRuntime", "GLib", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
-            name: "SubsonicProtocolTests", dependencies: ["SubsonicProtocol", "CommandLineParsing", "OnCueCore"],
+            name: "SubsonicProtocolTests", dependencies: ["SubsonicProtocol", "OnCueCore"],
             swiftSettings: house),
         .testTarget(
-            name: "SnapcastControlTests", dependencies: ["SnapcastControl", "CommandLineParsing", "OnCueCore"],
+            name: "SnapcastControlTests", dependencies: ["SnapcastControl", "JSON", "OnCueCore"],
             swiftSettings: house),
         .testTarget(
             name: "SharedListeningTests",
             dependencies: [
                 "SharedListening", "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueState", "OnCueSuggestions",
-                "OnCueCatalog", "SQLite", "CommandLineParsing", "FileAccess", "OnCueCore", "OnCueTestSupport",
+                "OnCueCatalog", "SQLite", "JSON", "FileAccess", "OnCueCore", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PairedMachinesTests",
-            dependencies: ["PairedMachines", "CommandLineParsing", "GLib", "OnCueCore", "OnCueTestSupport"],
+            dependencies: ["PairedMachines", "GLib", "OnCueCore", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "WebAccessTests", dependencies: ["WebAccess", "OnCueCore"], swiftSettings: house),
@@ -488,7 +497,7 @@ let package = Package(
             name: "WebInterfaceTests",
             dependencies: [
                 "WebInterface", "WebAccess", "OnCuePhrases", "OnCueNotifications", "OnCueInterface", "OnCueCore",
-                "CommandLineParsing",
+                "JSON",
             ],
             swiftSettings: house),
         .testTarget(
@@ -499,10 +508,10 @@ let package = Package(
             dependencies: ["ServiceDiscovery", "SystemServices", "GLib", "OnCueRuntime", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "CommandLineParsing", "OnCueCore"],
+            name: "AssistantProtocolTests", dependencies: ["AssistantProtocol", "JSON", "OnCueCore"],
             swiftSettings: house),
         .testTarget(
-            name: "OnCueIntentsTests", dependencies: ["OnCueIntents", "CommandLineParsing"], swiftSettings: house),
+            name: "OnCueIntentsTests", dependencies: ["OnCueIntents", "JSON"], swiftSettings: house),
         .testTarget(
             name: "OnCueCoreTests", dependencies: ["OnCueCore", "OnCueTestSupport"], swiftSettings: house),
         .testTarget(
@@ -527,6 +536,7 @@ let package = Package(
                 "OnCueIntents", "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueCore", "BusValues",
             ],
             swiftSettings: house),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "OnCueCore"], swiftSettings: house),
         .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",
@@ -535,7 +545,7 @@ let package = Package(
                 "WebAccess", "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases",
                 "OnCueInterface",
                 "OnCueActivities",
-                "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
+                "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "JSON", "GLib",
                 "SharedListening", "BusValues",
                 "OnCueTestSupport",
             ],
@@ -635,7 +645,7 @@ let package = Package(
             name: "OnCueDeskTests",
             dependencies: [
                 "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
-                "StatusAnswers", "OnCuePhrases", "CommandLineParsing",
+                "StatusAnswers", "OnCuePhrases", "JSON",
             ],
             swiftSettings: house),
         .testTarget(
@@ -679,7 +689,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "OnCueNotifications",
-                "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
+                "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "JSON",
+                "OnCueTestSupport",
                 "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "GeneratedCatalog",
                 "oncue",
                 "oncue-now",
@@ -704,7 +715,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
                 "PairedMachines", "OnCueHandoff", "SharedListening", "OnCueProviders", "OnCuePlaylists",
                 "OnCuePodcasts", "OnCueTerminal",
                 "PlaylistFormats", "OnCueQuery", "OpenDirectories",
-                "OnCueCore", "HTTPClient", "MediaChapters", "CommandLineParsing", "GLib", "BusValues", "OnCueClient",
+                "OnCueCore", "HTTPClient", "MediaChapters", "JSON", "GLib", "BusValues", "OnCueClient",
                 "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
                 "OnCueSuggestions", "OnCueVoice", "SnapcastControl", "WebAccess", "WebInterface", "MPDProtocol",
                 "Scrobbling", "SubsonicProtocol",

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import Glibc
+internal import JSON
 
 /// Shows figures as a table for people and as JSON for programs.
 enum FigureReport {

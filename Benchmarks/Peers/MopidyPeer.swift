@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
+internal import JSON
 
 /// Mopidy with Mopidy-Local, asked by JSON-RPC over HTTP; Mopidy-MPD serves mpc, Mopidy-MPRIS the bus.
 final class MopidyPeer: Peer {

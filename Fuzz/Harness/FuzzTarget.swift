@@ -3,8 +3,8 @@
 
 internal import AssistantProtocol
 internal import BusValues
-internal import CommandLineParsing
 internal import HTTPClient
+internal import JSON
 internal import MPDProtocol
 internal import MediaChapters
 internal import OnCueCore

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import Glibc
+internal import JSON
 internal import OnCueCore
 package import OnCueHandoff
 package import OnCueInterface

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import CommandLineParsing
+internal import JSON
 internal import OnCueCore
 package import OnCueInterface
 internal import OnCuePhrases

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import CommandLineParsing
+internal import JSON
 package import OnCueCore
 package import OnCueInterface
 

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-package import CommandLineParsing
+package import JSON
 internal import OnCueCore
 package import OnCueInterface
 

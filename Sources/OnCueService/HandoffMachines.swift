@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import FoundationEssentials
 internal import Glibc
+internal import JSON
 internal import OnCueCore
 internal import OnCueDesk
 internal import OnCueHandoff

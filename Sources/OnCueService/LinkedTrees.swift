@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import CommandLineParsing
 internal import GLib
+internal import JSON
 internal import LinkedMedia
 internal import OnCueCore
 internal import OnCueHandoff

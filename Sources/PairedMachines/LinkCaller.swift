@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 
 /// The paired machine at the other end of a link, as `oncue-link` tells it to the program that answers: on a line before all
 /// that comes from there, so that no other machine can say it of itself.

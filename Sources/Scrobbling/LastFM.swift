@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import JSON
 internal import OnCueCore
 
 /// The interface of Last.fm (`https://www.last.fm/api`, "Scrobbling 2.0"): its requests and its answers.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 package import OnCueCore
 
 /// Where a reader is in the logs of this machine: the last number of each that it has.

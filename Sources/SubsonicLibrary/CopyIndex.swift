@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 internal import SubsonicProtocol
 
 /// The pinned items of one server: the lists, so that they can be shown without the server, and the copies.

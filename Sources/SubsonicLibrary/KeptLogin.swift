@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 package import SubsonicProtocol
 
 /// Where the login of a server is: in the file that has this, or in the keyring.

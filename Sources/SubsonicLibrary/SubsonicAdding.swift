@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
 internal import HTTPClient
+package import JSON
 package import OnCueRuntime
 internal import SubsonicProtocol
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
 internal import Glibc
+package import JSON
 package import OnCueCore
 internal import OnCueRuntime
 internal import SubsonicProtocol

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
 internal import GLib
 internal import Glibc
+package import JSON
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 package import SubsonicProtocol
 
 /// A server, as it is known on this machine. What proves who the user is is kept apart from it.

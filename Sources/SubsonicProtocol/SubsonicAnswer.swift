@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 
 /// An answer in JSON, taken out of its envelope.
 package struct SubsonicAnswer: Sendable {

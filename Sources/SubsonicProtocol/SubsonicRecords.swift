@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 
 /// Something on a server: a song, an album, an artist, a list or a station. What it does not have, it leaves out.
 package struct SubsonicRecord: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 
 /// A code by which one device can be paired: once, for a minute, with five tries.
 package struct PairingOffer: Sendable, Equatable {

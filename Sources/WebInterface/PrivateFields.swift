@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 internal import OnCueCore
 
 /// The fields of the interface of the service that a page must not see: where files are, and for how long machines were

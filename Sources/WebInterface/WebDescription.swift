@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 internal import OnCueInterface
 
 /// The interface of the page for other programs, in the form of OpenAPI: made of the endpoints and their forms.

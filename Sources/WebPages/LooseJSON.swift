@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 internal import XMLReading
 
 /// Reads JSON as web pages have it: with comments, raw line breaks, trailing commas, names used twice, and spaces that

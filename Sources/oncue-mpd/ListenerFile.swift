@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
+internal import JSON
 
 /// The file that the listener has locked, and in which it says where it listens.
 struct ListenerFile: Sendable {

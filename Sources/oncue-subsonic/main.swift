@@ -14,7 +14,6 @@
 //
 // What cannot be done is said in a line of JSON with "fault", and the exit status is 1.
 
-internal import CommandLineParsing
 internal import Glibc
 internal import OnCueRuntime
 internal import SubsonicLibrary

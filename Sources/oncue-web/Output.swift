@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import Glibc
+internal import JSON
 internal import WebServing
 
 /// The output for the program that started this one.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import AssistantProtocol
-import CommandLineParsing
+import JSON
 import Testing
 
 @Suite("Calls of tools")

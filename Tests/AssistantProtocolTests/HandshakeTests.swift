@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import AssistantProtocol
-import CommandLineParsing
+import JSON
 import Testing
 
 @Suite("Before revision 2026-07-28 a session begins with initialize")

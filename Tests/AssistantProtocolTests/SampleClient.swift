@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import AssistantProtocol
-import CommandLineParsing
+import JSON
 import Testing
 
 /// A client and a server around a session: it sends messages, keeps what comes back, and leaves outcomes to the test.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import AssistantProtocol
-import CommandLineParsing
+import JSON
 
 extension AssistantOffer {
     /// A player with a tool of each kind: `play` needs nobody, `erase` can be confirmed by the user or with an

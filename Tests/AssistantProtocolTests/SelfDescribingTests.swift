@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import AssistantProtocol
-import CommandLineParsing
+import JSON
 import Testing
 
 @Suite("Since revision 2026-07-28 every request describes itself")

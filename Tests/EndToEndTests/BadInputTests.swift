@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
-import CommandLineParsing
 import FoundationEssentials
 import GLib
 import Glibc
+import JSON
 import OnCueCore
 import OnCueRuntime
 import OnCueTestSupport

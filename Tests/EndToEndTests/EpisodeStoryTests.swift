@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
-import CommandLineParsing
+import JSON
 import OnCueTestSupport
 import Synchronization
 import Testing

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
-import CommandLineParsing
 import GLib
 import Glibc
+import JSON
 import OnCueTestSupport
 import Testing
 

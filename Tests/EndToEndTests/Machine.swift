@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
 import FoundationEssentials
 import GLib
 import Glibc
+import JSON
 import OnCueCore
 import OnCueTestSupport
 import Synchronization

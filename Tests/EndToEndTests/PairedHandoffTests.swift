@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
-import CommandLineParsing
 import Glibc
+import JSON
 import MachineLink
 import OnCueTestSupport
 import PairedMachines

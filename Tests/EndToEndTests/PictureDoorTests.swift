@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
-import CommandLineParsing
 import FoundationEssentials
 import GLib
+import JSON
 import OnCueCore
 import OnCueTestSupport
 import Testing

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
-import CommandLineParsing
 import GLib
+import JSON
 import OnCueTestSupport
 import Testing
 

@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import Glibc
+import JSON
 import OnCueCore
 import OnCueTestSupport
 import Testing

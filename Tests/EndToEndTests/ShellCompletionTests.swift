@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import FoundationEssentials
+import JSON
 import OnCueTestSupport
 import Testing
 

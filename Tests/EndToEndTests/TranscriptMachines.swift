@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
 import FoundationEssentials
+import JSON
 import OnCueTestSupport
 
 /// The two paired machines of the documents: the desk, which has all the music, and the kitchen, which lacks an album.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
 import FileAccess
 import Glibc
 import HTTPClient
+import JSON
 import OnCueCore
 import OnCueHandoff
 import OnCueInterface

@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import Glibc
+import JSON
 import OnCueClient
 import OnCueCore
 import OnCueInterface

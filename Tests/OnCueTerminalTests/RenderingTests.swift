@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import JSON
 import OnCueClient
 import OnCueCore
 import OnCueInterface

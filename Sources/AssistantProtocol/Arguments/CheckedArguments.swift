@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+internal import CommandLineParsing
+package import JSON
 
 /// Arguments of a tool, compared with the schema of the tool.
 ///

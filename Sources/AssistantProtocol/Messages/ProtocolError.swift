@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 
 /// The refusal of a message, as JSON-RPC 2.0 and the revisions number them.
 struct ProtocolError: Error, Sendable, Equatable {

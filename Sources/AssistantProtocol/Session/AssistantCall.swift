@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 
 /// A call of a tool that the session asks for.
 package struct AssistantCall: Sendable, Equatable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import JSON
 
 /// Dispatch of requests to the revision that serves them.
 extension AssistantSession {

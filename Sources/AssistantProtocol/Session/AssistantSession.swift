@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 
 /// The server's side of the Model Context Protocol with one client, in both of its eras, without input and output.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 internal import OnCueCore
 
 /// The questions to the user that a client of revision 2026-07-28 carries back and forth.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 
 extension AssistantOffer {
     /// The mistakes in the offer, of which a test expects none: names that the specification does not allow, names and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 
 /// A file in which a program declares what it can do: `NAME.intents`.
 package struct IntentFile: Sendable, Equatable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import FileAccess
 internal import GLib
+internal import JSON
 internal import SQLite
 internal import SharedListening
 

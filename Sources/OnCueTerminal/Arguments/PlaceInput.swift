@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueCore
 
 /// Places on standard input, one to a line, or with a zero byte behind each as `find -print0` writes them.

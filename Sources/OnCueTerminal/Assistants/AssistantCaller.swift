@@ -3,6 +3,7 @@
 
 internal import AssistantProtocol
 internal import CommandLineParsing
+internal import JSON
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueIntents

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import AssistantProtocol
-internal import CommandLineParsing
+internal import JSON
 internal import OnCueCore
 internal import OnCueIntents
 internal import OnCueInterface

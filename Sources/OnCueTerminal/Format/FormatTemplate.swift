@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import JSON
 
 /// A template of `oncue now --format`, parsed once and filled in for every line.
 ///

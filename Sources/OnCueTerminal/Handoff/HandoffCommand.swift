@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import Glibc
+internal import JSON
 internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore

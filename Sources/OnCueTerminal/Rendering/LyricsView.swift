@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import JSON
 internal import OnCueCore
 
 /// Lyrics as lines, as the part that is heard just now, and as JSON.

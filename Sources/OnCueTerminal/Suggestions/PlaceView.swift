@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import JSON
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 
 /// A request to the program that recognises, in the form of a Wyoming message, as its answer is.
 package struct RecognitionRequest: Sendable, Equatable {

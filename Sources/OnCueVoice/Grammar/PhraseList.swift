@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import JSON
 package import OnCueSentences
 
 /// The phrases that can be spoken, as data: fewer than can be typed, because every further one makes a recogniser

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 
 /// A message of the Wyoming protocol, by which programs for voice talk: a line of JSON, perhaps more JSON, and bytes.
 ///

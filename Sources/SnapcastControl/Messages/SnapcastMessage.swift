@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 internal import OnCueCore
 
 /// A message that a Snapcast server sends: JSON-RPC 2.0, one on a line.

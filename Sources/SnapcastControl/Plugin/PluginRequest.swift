@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import CommandLineParsing
+package import JSON
 package import OnCueCore
 
 /// A request of a Snapcast server to the plugin of a stream: JSON-RPC 2.0, one message on a line.

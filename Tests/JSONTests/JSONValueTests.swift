@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
+import JSON
+import OnCueCore
 import Testing
 
 @Suite("JSON")
-struct JSONTests {
+struct JSONValueTests {
     @Test("Members keep their order and text is escaped")
     func compact() {
         let value: JSONValue = [
@@ -127,7 +128,7 @@ struct JSONTests {
 
     @Test("What is written is read back the same", arguments: [11, 12, 13] as [UInt64])
     func roundTrip(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         for _ in 0..<300 {
             let value = Self.value(depth: 4, &generator)
             let compact = value.text()
@@ -139,7 +140,7 @@ struct JSONTests {
         }
     }
 
-    private static func value(depth: Int, _ generator: inout SeededGenerator) -> JSONValue {
+    private static func value(depth: Int, _ generator: inout SplitMix64) -> JSONValue {
         switch Int.random(in: 0...(depth > 0 ? 7 : 4), using: &generator) {
         case 0: return .null
         case 1: return .bool(.random(using: &generator))
@@ -147,15 +148,26 @@ struct JSONTests {
         case 3:
             let number = Double(bitPattern: generator.next())
             return .double(number.isFinite ? number : 0.1)
-        case 4: return .string(generator.text(upTo: 12))
+        case 4: return .string(text(upTo: 12, &generator))
         case 5, 6:
             let count = Int.random(in: 0...4, using: &generator)
             return .array((0..<count).map { _ in value(depth: depth - 1, &generator) })
         default:
             return .object(
                 (0..<Int.random(in: 0...4, using: &generator)).map { index in
-                    JSONValue.Member("\(index)\(generator.text(upTo: 3))", value(depth: depth - 1, &generator))
+                    JSONValue.Member("\(index)\(text(upTo: 3, &generator))", value(depth: depth - 1, &generator))
                 })
         }
+    }
+
+    /// A text of what is written in another way, or takes several bytes.
+    private static func text(upTo length: Int, _ generator: inout SplitMix64) -> String {
+        let pieces = [
+            "a", "9", " ", "\"", "\\", "/", "\0", "\u{8}", "\t", "\n", "\r\n", "\u{C}", "\u{1B}[31m", "\u{7F}",
+            "\u{9B}", "é",
+            "e\u{301}", "\u{200D}", "\u{2028}", "\u{202E}", "\u{FE0F}", "\u{FFFD}", "日", "🎵", "👩‍👩‍👧", "🇩🇪", "\u{10FFFD}",
+        ]
+        let count = Int.random(in: 0...length, using: &generator)
+        return (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
     }
 }
