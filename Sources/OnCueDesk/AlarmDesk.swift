@@ -16,7 +16,7 @@ package final class AlarmDesk: nonisolated AlarmService {
 
     /// The parts of the service that alarms use.
     package struct Parts {
-        package var center: UserNotificationCenter
+        package var center: NotificationCoordinator
         package var manager: ContentManager
         package var controller: PlaybackController
         package var artwork: any ArtworkProviding
@@ -30,7 +30,7 @@ package final class AlarmDesk: nonisolated AlarmService {
         package var now: @MediaActor () -> Int64
 
         package init(
-            center: UserNotificationCenter, manager: ContentManager, controller: PlaybackController,
+            center: NotificationCoordinator, manager: ContentManager, controller: PlaybackController,
             artwork: any ArtworkProviding, outputs: OutputKeeper?, ringer: AlarmRinger, waking: any MachineWaking,
             substitutes: [String], now: @escaping @MediaActor () -> Int64
         ) {

@@ -32,7 +32,7 @@ package struct AlarmHealth: HealthProbing {
     }
 
     package let name = "alarms"
-    private let center: UserNotificationCenter
+    private let center: NotificationCoordinator
     private let sound: @MediaActor () async -> HealthCheck?
     private let prospect: @MediaActor () async -> WakingProspect
     private let startsAtLogin: @MediaActor () async -> Bool?
@@ -44,7 +44,7 @@ package struct AlarmHealth: HealthProbing {
     ///   - startsAtLogin: Whether the service starts with the session of the user; `nil` if that is not known.
     ///   - known: The places and devices; `nil` if they cannot be read.
     package init(
-        center: UserNotificationCenter, sound: @escaping @MediaActor () async -> HealthCheck?,
+        center: NotificationCoordinator, sound: @escaping @MediaActor () async -> HealthCheck?,
         prospect: @escaping @MediaActor () async -> WakingProspect,
         startsAtLogin: @escaping @MediaActor () async -> Bool?,
         known: @escaping @MediaActor () async -> (places: [PlaceRecord], devices: [TriggerDeviceRecord])?

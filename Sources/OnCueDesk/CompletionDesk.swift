@@ -112,7 +112,7 @@ package final class CompletionDesk: nonisolated CompletionService {
         }
     }
 
-    private func items(_ kind: ContentKind?, _ typed: String) async throws -> [ContentItem] {
+    private func items(_ kind: ContentKind?, _ typed: String) async throws -> [ContentNode] {
         let words = TextWords.divide(folded: TextFolding.fold(typed))
         // Nothing is typed yet: what was heard most, or everything of the kind.
         var query = words.map { "title:\($0)" }
@@ -120,14 +120,14 @@ package final class CompletionDesk: nonisolated CompletionService {
         if words.isEmpty { query.append(kind == nil ? "plays:>0 sort:-plays" : "sort:-plays") }
         let text = query.joined(separator: " ")
         let depth = kind == nil ? Self.depth : CompletionWord.limit
-        let found = await withTaskGroup(of: (Int, [ContentItem]).self) { group in
+        let found = await withTaskGroup(of: (Int, [ContentNode]).self) { group in
             for (place, source) in manager.searchSources(ownOnly: true).enumerated() {
                 group.addTask {
                     let groups = (try? await source.find(text, depth)) ?? []
                     return (place, groups.flatMap(\.items))
                 }
             }
-            var answers: [(Int, [ContentItem])] = []
+            var answers: [(Int, [ContentNode])] = []
             for await answer in group { answers.append(answer) }
             return answers.sorted { $0.0 < $1.0 }.flatMap(\.1)
         }

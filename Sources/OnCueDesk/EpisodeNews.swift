@@ -20,7 +20,7 @@ package final class EpisodeNews {
     /// More of one refresh are not told one by one.
     private static let most = 50
 
-    private let center: UserNotificationCenter
+    private let center: NotificationCoordinator
     private let podcasts: any PodcastManaging
     private let now: @MediaActor () -> Int64
     private let play: @MediaActor (_ item: String) async throws -> Void
@@ -32,7 +32,7 @@ package final class EpisodeNews {
     ///   - play: Plays an episode.
     ///   - append: Puts it at the end of the queue.
     package init(
-        center: UserNotificationCenter, podcasts: any PodcastManaging, now: @escaping @MediaActor () -> Int64,
+        center: NotificationCoordinator, podcasts: any PodcastManaging, now: @escaping @MediaActor () -> Int64,
         play: @escaping @MediaActor (_ item: String) async throws -> Void,
         append: @escaping @MediaActor (_ item: String) async throws -> Void
     ) {

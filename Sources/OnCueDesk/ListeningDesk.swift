@@ -171,7 +171,7 @@ package final class ListeningDesk: nonisolated ListeningService {
         }
     }
 
-    private func playable(in item: ContentItem) async throws(ContentError) -> [ContentIdentifier] {
+    private func playable(in item: ContentNode) async throws(ContentError) -> [ContentIdentifier] {
         guard item.isContainer else { return [item.identifier] }
         return try await manager.tracks(at: .identifier(item.identifier)).tracks.map(\.identifier)
     }

@@ -133,7 +133,7 @@ package final class PeopleDesk: nonisolated PeopleService {
     }
 
     /// Whose it is. Subtitles of other items say how much is in them, or what else concerns the user only.
-    private static func maker(of item: ContentItem, _ track: Track?) -> String {
+    private static func maker(of item: ContentNode, _ track: Track?) -> String {
         switch item.kind {
         case .track, .album: item.subtitle
         case .episode: track?.album ?? ""
@@ -142,7 +142,7 @@ package final class PeopleDesk: nonisolated PeopleService {
     }
 
     /// The address at which others find it: that of the feed for podcasts, that of the sound for what is on the web.
-    private func link(to item: ContentItem, _ track: Track?) async throws(ContentError) -> String? {
+    private func link(to item: ContentNode, _ track: Track?) async throws(ContentError) -> String? {
         if let link = track.flatMap({ Self.link($0.location) }) { return link }
         let podcast = item.kind == .podcast ? item.identifier : item.kind == .episode ? track?.albumIdentifier : nil
         guard let podcast, let podcasts else { return nil }
@@ -175,7 +175,7 @@ package final class PeopleDesk: nonisolated PeopleService {
             throw ServiceError(.invalidValue, "time must be from 0 to \(now)")
         }
         let people = try record.people.map { person throws(ServiceError) in try Self.name(person, "a person") }
-        var item: ContentItem?
+        var item: ContentNode?
         if let place = record.item { item = try await manager.item(at: try ContentPlace(place)).item }
         return Interaction(
             program: try Self.name(record.program, "program"),

@@ -14,7 +14,7 @@ package import OnCueSession
 package final class ReminderDesk: nonisolated ReminderService {
     package typealias Failure = any Error
 
-    let center: UserNotificationCenter
+    let center: NotificationCoordinator
     private let manager: ContentManager
     private let controller: PlaybackController
     private let chapters: ChapterCenter
@@ -30,7 +30,7 @@ package final class ReminderDesk: nonisolated ReminderService {
     private static let absence = "It is not there any longer."
 
     package init(
-        center: UserNotificationCenter, manager: ContentManager, controller: PlaybackController,
+        center: NotificationCoordinator, manager: ContentManager, controller: PlaybackController,
         chapters: ChapterCenter, artwork: any ArtworkProviding, events: EventKeeper? = nil,
         now: @escaping @MediaActor () -> Int64 = { Int64(WallClock.now) },
         open: @escaping @MediaActor (String) async throws -> Void = { _ in },

@@ -26,7 +26,7 @@ package final class ServiceNews {
     /// News of what has ended last so long, in seconds.
     private static let lifetime = day
 
-    private let center: UserNotificationCenter
+    private let center: NotificationCoordinator
     private let now: @MediaActor () -> Int64
     private let noteTold: @MediaActor (_ podcast: ContentIdentifier) async -> Void
     private let play: @MediaActor (_ item: String) async throws -> Void
@@ -54,7 +54,7 @@ package final class ServiceNews {
     ///   - noteTold: Keeps that the failure of a podcast was told of, until it works again.
     ///   - play: Plays an episode.
     package init(
-        center: UserNotificationCenter, now: @escaping @MediaActor () -> Int64,
+        center: NotificationCoordinator, now: @escaping @MediaActor () -> Int64,
         noteTold: @escaping @MediaActor (_ podcast: ContentIdentifier) async -> Void,
         play: @escaping @MediaActor (_ item: String) async throws -> Void
     ) {

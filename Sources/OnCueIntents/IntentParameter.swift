@@ -39,7 +39,7 @@ package struct IntentParameter: Sendable, Equatable {
     package var kind: Kind
     /// Whether it is asked for if it is not given and has no default.
     package var isRequired: Bool
-    package var fallback: IntentValue?
+    package var fallback: ParameterValue?
     /// How it is asked for.
     package var prompt: String
     package var choices: [IntentChoice]
@@ -48,7 +48,7 @@ package struct IntentParameter: Sendable, Equatable {
     package var summary: String
 
     package init(
-        _ name: String, _ kind: Kind, title: String = "", isRequired: Bool = false, fallback: IntentValue? = nil,
+        _ name: String, _ kind: Kind, title: String = "", isRequired: Bool = false, fallback: ParameterValue? = nil,
         prompt: String = "", choices: [IntentChoice] = [], bounds: ClosedRange<Double>? = nil, summary: String = ""
     ) {
         (self.name, self.kind, self.title, self.isRequired) = (name, kind, title.isEmpty ? name : title, isRequired)
@@ -62,7 +62,7 @@ package struct IntentParameter: Sendable, Equatable {
     /// Returns a value as the parameter takes it: a number that is written as text, a choice by its title.
     ///
     /// - Throws: The reason why it cannot be taken, with what can.
-    package func taken(_ value: IntentValue) throws(IntentRefusal) -> IntentValue {
+    package func taken(_ value: ParameterValue) throws(IntentRefusal) -> ParameterValue {
         switch kind {
         case .text: return try checked(text: value)
         case .number, .duration: return try checked(number: value)
@@ -77,7 +77,7 @@ package struct IntentParameter: Sendable, Equatable {
         }
     }
 
-    private func checked(text value: IntentValue) throws(IntentRefusal) -> IntentValue {
+    private func checked(text value: ParameterValue) throws(IntentRefusal) -> ParameterValue {
         let text = value.word
         guard text.contains(where: { !$0.isWhitespace }) else { throw refusal("must not be empty") }
         guard text.utf8.count <= IntentLimits.valueBytes else {
@@ -89,7 +89,7 @@ package struct IntentParameter: Sendable, Equatable {
         return .text(text)
     }
 
-    private func checked(number value: IntentValue) throws(IntentRefusal) -> IntentValue {
+    private func checked(number value: ParameterValue) throws(IntentRefusal) -> ParameterValue {
         let isTime = kind == .duration
         let time = isTime ? SpanText.duration(value.word, unit: .seconds(1)).map { $0 / .seconds(1) } : nil
         guard let number = value.number ?? time ?? Double(value.word), number.isFinite else {
@@ -97,19 +97,19 @@ package struct IntentParameter: Sendable, Equatable {
             throw refusal("must be \(expected), not \"\(value.shown.prefix(60))\"")
         }
         guard let bounds, !bounds.contains(number) else { return .number(number) }
-        let (least, most) = (IntentValue.shown(bounds.lowerBound), IntentValue.shown(bounds.upperBound))
-        let given = IntentValue.shown(number)
+        let (least, most) = (ParameterValue.shown(bounds.lowerBound), ParameterValue.shown(bounds.upperBound))
+        let given = ParameterValue.shown(number)
         throw refusal("must be from \(least) to \(most)\(kind == .duration ? " seconds" : ""), not \(given)")
     }
 
-    private func checked(moment value: IntentValue) throws(IntentRefusal) -> IntentValue {
+    private func checked(moment value: ParameterValue) throws(IntentRefusal) -> ParameterValue {
         guard IntentMoment(value.word) != nil else {
             throw refusal("must be a time such as 06:30 or 2026-12-24T18:00, not \"\(value.shown.prefix(60))\"")
         }
         return .text(value.word)
     }
 
-    private func checked(flag value: IntentValue) throws(IntentRefusal) -> IntentValue {
+    private func checked(flag value: ParameterValue) throws(IntentRefusal) -> ParameterValue {
         if let isSet = value.flag { return .flag(isSet) }
         switch TextFolding.fold(value.word) {
         case "yes", "true", "on", "1": return .flag(true)
@@ -118,7 +118,7 @@ package struct IntentParameter: Sendable, Equatable {
         }
     }
 
-    private func checked(choice value: IntentValue) throws(IntentRefusal) -> IntentValue {
+    private func checked(choice value: ParameterValue) throws(IntentRefusal) -> ParameterValue {
         let word = TextFolding.fold(value.word)
         if let choice = choices.first(where: { TextFolding.fold($0.name) == word || TextFolding.fold($0.title) == word }
         ) {
@@ -134,7 +134,7 @@ package struct IntentParameter: Sendable, Equatable {
     private func refusal(_ sentence: String) -> IntentRefusal { IntentRefusal(name, "\(name) \(sentence)") }
 
     /// The title of a choice, the name of anything else.
-    package func shown(_ value: IntentValue) -> String {
+    package func shown(_ value: ParameterValue) -> String {
         switch kind {
         case .choice: choices.first { $0.name == value.word }?.title ?? value.shown
         case .duration: value.number.map(Self.shown(seconds:)) ?? value.shown

@@ -79,7 +79,7 @@ extension Shortcut {
     }
 
     /// Whether a value begins a name that never ends.
-    package static func isUnclosed(_ value: IntentValue) -> Bool {
+    package static func isUnclosed(_ value: ParameterValue) -> Bool {
         guard case .text(let text) = value else { return false }
         return IntentTemplate(text).parts.contains {
             if case .text(let text) = $0 { text.contains("${") } else { false }

@@ -12,9 +12,9 @@ package struct Shortcut: Sendable, Equatable {
         /// As requests name it: `play`, or `org.example.Coffee.order`.
         package var intent: String
         /// A text may have results of the steps before in it: `${item}`, `${title}`, or a property by its name.
-        package var values: [String: IntentValue]
+        package var values: [String: ParameterValue]
 
-        package init(_ intent: String, _ values: [String: IntentValue] = [:]) {
+        package init(_ intent: String, _ values: [String: ParameterValue] = [:]) {
             (self.intent, self.values) = (intent, values)
         }
     }
@@ -164,7 +164,7 @@ package struct ShortcutBook: Sendable, Equatable {
         var steps: [Shortcut.Step] = []
         for step in row["steps"]?.arrayValue ?? [] {
             try check(step, knows: ["intent", "values"])
-            var values: [String: IntentValue] = [:]
+            var values: [String: ParameterValue] = [:]
             switch step["values"] {
             case nil: break
             case .object(let members)?:
@@ -196,7 +196,7 @@ package struct ShortcutBook: Sendable, Equatable {
         }
     }
 
-    private static func value(_ value: JSONValue) -> IntentValue? {
+    private static func value(_ value: JSONValue) -> ParameterValue? {
         switch value {
         case .string(let text): .text(text)
         case .int(let number): .number(Double(number))
@@ -235,7 +235,7 @@ package struct ShortcutBook: Sendable, Equatable {
         return .object(members)
     }
 
-    private static func json(_ value: IntentValue) -> JSONValue {
+    private static func json(_ value: ParameterValue) -> JSONValue {
         switch value {
         case .text(let text): .string(text)
         case .number(let number):

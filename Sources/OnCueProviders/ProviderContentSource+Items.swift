@@ -12,12 +12,12 @@ extension ProviderContentSource {
     func revision() async throws(ContentError) -> ContentTree.Revision { current }
 
     /// Returns an item; the root is known, everything else is requested once, and again when it is old.
-    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         try await item(for: identifier, evenOld: false)
     }
 
     /// - Parameter evenOld: Whether one that is known is enough.
-    private func item(for identifier: ContentIdentifier, evenOld: Bool) async throws(ContentError) -> ContentItem {
+    private func item(for identifier: ContentIdentifier, evenOld: Bool) async throws(ContentError) -> ContentNode {
         let own = try own(identifier)
         if own.isEmpty { return rootItem }
         let known = pages.item(own)
@@ -38,7 +38,7 @@ extension ProviderContentSource {
         return pages.arrival(of: own).map { ContinuousClock.now - $0 > lifetime } ?? true
     }
 
-    func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         guard isElsewhere else { return try await item(for: identifier) }
         let own = try own(identifier)
         if own.isEmpty { return rootItem }
@@ -48,9 +48,9 @@ extension ProviderContentSource {
         return known
     }
 
-    var rootItem: ContentItem {
+    var rootItem: ContentNode {
         let isDown = client.health.state == .unavailable
-        var item = ContentItem(
+        var item = ContentNode(
             identifier: .root, title: name, subtitle: isDown ? client.health.lastError ?? "" : "", artwork: artwork,
             isContainer: true, childCount: pages.containers[""]?.shown, isUnavailable: isDown)
         item.iconName = iconName
@@ -66,7 +66,7 @@ extension ProviderContentSource {
     private func page(
         of identifier: ContentIdentifier, _ offset: Int, _ limit: Int, at revision: ContentTree.Revision?, evenOld: Bool
     ) async throws(ContentError) -> ContentPage {
-        let (items, total): ([ContentItem], Int)
+        let (items, total): ([ContentNode], Int)
         do throws(ContentError) {
             let (own, _) = try await opened(identifier, at: revision, evenOld: evenOld)
             (items, total) = try await rows(own, offset, limit, evenOld: evenOld)
@@ -83,7 +83,7 @@ extension ProviderContentSource {
 
     private func opened(
         _ identifier: ContentIdentifier, at revision: ContentTree.Revision?, evenOld: Bool
-    ) async throws(ContentError) -> (own: String, item: ContentItem) {
+    ) async throws(ContentError) -> (own: String, item: ContentNode) {
         if let revision, revision != current { throw stale }
         let item = try await item(for: identifier, evenOld: evenOld)
         guard item.isContainer else { throw ContentError(.notContainer, "\"\(item.title)\" has no children") }
@@ -98,7 +98,7 @@ extension ProviderContentSource {
         let item = own.isEmpty ? rootItem : pages.item(own)
         guard isAtHand(own, offset, limit), item != nil else {
             loads.want(offset..<offset + max(1, limit), of: own)
-            let unknown = ContentItem(identifier: identifier, title: name, isContainer: true)
+            let unknown = ContentNode(identifier: identifier, title: name, isContainer: true)
             return ContentPage(
                 revision: current, container: item ?? unknown, offset: offset, total: pages.containers[own]?.shown ?? 0,
                 items: [], isLoading: true)

@@ -22,7 +22,7 @@ extension ProviderContentSource: MarkingContentSource {
     }
 
     /// Shows an item as it is now, before the provider tells of it.
-    private func show(_ own: String, _ change: (inout ContentItem) -> Void) {
+    private func show(_ own: String, _ change: (inout ContentNode) -> Void) {
         let containers = pages.change(own, change)
         number += 1
         hub.tell(ContentChange(revision: current, containers: Set(containers.compactMap(container))))

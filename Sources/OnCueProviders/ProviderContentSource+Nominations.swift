@@ -12,7 +12,7 @@ extension ProviderContentSource {
     func nominations() async -> [Nomination] { client.health.state == .unavailable ? [] : nominated }
 
     /// The nominated rows and those at hand that have a location.
-    func located() async -> [ContentItem] {
+    func located() async -> [ContentNode] {
         client.health.state == .unavailable ? [] : pages.located
     }
 

@@ -42,7 +42,7 @@ extension ProviderContentSource {
     /// Sends the plain words of a query to the program, and filters its results by the rest.
     func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         let asked = QueryWords(try ContentQuery(words))
-        var items: [ContentItem] = []
+        var items: [ContentNode] = []
         if canSearch, !asked.words.isEmpty {
             let wanted = asked.isFiltered ? ProviderLimits.rowsInAnswer : offset + limit
             let rows = try await client.search(

@@ -32,7 +32,7 @@ extension ProviderContentSource {
         var calls = 0
     }
 
-    private func collect(_ item: ContentItem, _ depth: Int, _ walk: inout Walk) async throws(ContentError) {
+    private func collect(_ item: ContentNode, _ depth: Int, _ walk: inout Walk) async throws(ContentError) {
         if !item.isContainer {
             if let track = track(item) { walk.tracks.append(track) }
             return
@@ -60,7 +60,7 @@ extension ProviderContentSource {
         if !left.isEmpty { await positions.take(left) }
     }
 
-    private func track(_ item: ContentItem) -> Track? {
+    private func track(_ item: ContentNode) -> Track? {
         guard let own = client.identity.own(item.identifier), let location = client.identity.location(of: own) else {
             return nil
         }

@@ -175,8 +175,8 @@ final class ProviderContentSource: ContentSource {
     /// - Throws: As ``chunk(_:)``.
     func rows(
         _ own: String, _ offset: Int, _ limit: Int, evenOld: Bool = false
-    ) async throws(ContentError) -> (items: [ContentItem], total: Int) {
-        var last: (items: [ContentItem], total: Int)?
+    ) async throws(ContentError) -> (items: [ContentNode], total: Int) {
+        var last: (items: [ContentNode], total: Int)?
         for _ in 0..<4 {
             // A change may have removed the known data.
             if pages.containers[own] == nil { _ = try await chunk(ProviderPages.Key(container: own, chunk: 0)) }
@@ -192,8 +192,8 @@ final class ProviderContentSource: ContentSource {
 
     private func collect(
         _ own: String, _ offset: Int, _ limit: Int, _ evenOld: Bool
-    ) async throws(ContentError) -> (items: [ContentItem], total: Int) {
-        var items: [ContentItem] = []
+    ) async throws(ContentError) -> (items: [ContentNode], total: Int) {
+        var items: [ContentNode] = []
         var position = pages.containers[own]?.position(of: offset) ?? offset
         while items.count < limit, position < pages.containers[own]?.total ?? 0 {
             let key = ProviderPages.Key(container: own, chunk: position / ProviderLimits.chunk)

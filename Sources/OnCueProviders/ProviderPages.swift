@@ -33,7 +33,7 @@ struct ProviderPages {
     private(set) var containers: [String: Container] = [:]
     private var chunks: [Key: [ProviderRow?]] = [:]
     private var order: [Key] = []
-    private var items: [String: ContentItem] = [:]
+    private var items: [String: ContentNode] = [:]
     /// When they came.
     private var arrivals: [String: ContinuousClock.Instant] = [:]
     private var itemOrder: [String] = []
@@ -59,13 +59,13 @@ struct ProviderPages {
         }
     }
 
-    func item(_ own: String) -> ContentItem? { items[own] }
+    func item(_ own: String) -> ContentNode? { items[own] }
 
     /// When an item came.
     func arrival(of own: String) -> ContinuousClock.Instant? { arrivals[own] }
 
     /// The items at hand that belong to a location, in the order in which they came.
-    var located: [ContentItem] {
+    var located: [ContentNode] {
         itemOrder.compactMap { items[$0] }.filter { $0.location != nil }
     }
 
@@ -119,7 +119,7 @@ struct ProviderPages {
     /// Changes an item wherever it is kept.
     ///
     /// - Returns: The containers in which it is shown.
-    mutating func change(_ own: String, _ change: (inout ContentItem) -> Void) -> Set<String> {
+    mutating func change(_ own: String, _ change: (inout ContentNode) -> Void) -> Set<String> {
         if var item = items[own] {
             change(&item)
             items[own] = item

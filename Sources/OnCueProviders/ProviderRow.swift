@@ -10,7 +10,7 @@ internal import OnCueInterface
 struct ProviderRow: Sendable, Equatable {
     /// The provider's own identifier.
     let own: String
-    private(set) var item: ContentItem
+    private(set) var item: ContentNode
 
     /// `nil` when it has no name or title, can neither be opened nor played, or something has a wrong type.
     init?(_ value: BusValue, of identity: ProviderIdentity) {
@@ -21,7 +21,7 @@ struct ProviderRow: Sendable, Equatable {
         let isPlayable = reader.flag("playable")
         guard isContainer || isPlayable else { return nil }
         self.own = own
-        item = ContentItem(
+        item = ContentNode(
             identifier: identifier, title: title.cut(to: ProviderLimits.textBytes),
             subtitle: (reader.text("subtitle") ?? "").cut(to: ProviderLimits.textBytes),
             artwork: reader.text("artwork").flatMap(Self.artwork)
@@ -38,7 +38,7 @@ struct ProviderRow: Sendable, Equatable {
     }
 
     /// The row with its item changed.
-    func changed(_ change: (inout ContentItem) -> Void) -> ProviderRow {
+    func changed(_ change: (inout ContentNode) -> Void) -> ProviderRow {
         var row = self
         change(&row.item)
         return row

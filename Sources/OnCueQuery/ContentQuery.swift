@@ -60,7 +60,7 @@ package struct ContentQuery: Sendable, Equatable {
     /// known length take no time, and one that is longer by itself is passed over.
     ///
     /// - Returns: The items, and whether there was one too many.
-    package func fitting(_ items: [ContentItem]) -> (items: [ContentItem], isFull: Bool) {
+    package func fitting(_ items: [ContentNode]) -> (items: [ContentNode], isFull: Bool) {
         guard let playingTime else { return (items, false) }
         var total = Duration.zero
         let possible = items.filter { ($0.duration ?? .zero) <= playingTime }

@@ -52,7 +52,7 @@ package struct QueryMatches: Sendable, Equatable {
     package var total: Int
     package var isTotalExact: Bool
     /// The item of each match, where a source was asked for them, too; `nil` for one that has gone.
-    package var items: [ContentItem?]?
+    package var items: [ContentNode?]?
 
     package init(_ matches: [QueryMatch] = [], total: Int? = nil, isTotalExact: Bool = true) {
         self.matches = matches

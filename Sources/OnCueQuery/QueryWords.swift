@@ -33,7 +33,7 @@ package struct QueryWords: Sendable {
     }
 
     /// Returns the matching items of the answer, in its own order unless the query has one.
-    package func items(_ found: [ContentItem]) -> [ContentItem] {
+    package func items(_ found: [ContentNode]) -> [ContentNode] {
         let rows = found.enumerated().map { index, item in
             QueryRow(
                 kind: .provided, number: Int64(index), title: item.title,

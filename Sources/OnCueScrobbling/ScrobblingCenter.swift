@@ -232,7 +232,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     ]
 
     /// Whether something can be found again in what was heard.
-    private static func canBePrivate(_ item: ContentItem) -> Bool {
+    private static func canBePrivate(_ item: ContentNode) -> Bool {
         item.kind.canBeFavourite || item.kind == .provided && item.isPlayable && !item.isContainer
     }
 

@@ -16,7 +16,7 @@ package struct ScrobblingDoors: Sendable {
     /// The tracks in the queue.
     package var queued: @MediaActor @Sendable () -> [Track]
     /// The item at a place.
-    package var item: @Sendable (String) async throws -> ContentItem
+    package var item: @Sendable (String) async throws -> ContentNode
     /// Returns when everything that was heard is in the journal.
     package var settle: @Sendable () async -> Void
     /// Calls its argument when the network may be another, as long as the result lives.
@@ -29,7 +29,7 @@ package struct ScrobblingDoors: Sendable {
         tracks: @escaping @Sendable ([ContentIdentifier]) async throws(ContentError) -> [Track],
         contents: @escaping @Sendable (ContentIdentifier) async throws(ContentError) -> [Track],
         queued: @escaping @MediaActor @Sendable () -> [Track],
-        item: @escaping @Sendable (String) async throws -> ContentItem, settle: @escaping @Sendable () async -> Void,
+        item: @escaping @Sendable (String) async throws -> ContentNode, settle: @escaping @Sendable () async -> Void,
         watchNetwork: @escaping @MediaActor @Sendable (@escaping @MediaActor () -> Void) async -> any Sendable,
         now: @escaping @Sendable () -> Int64
     ) {

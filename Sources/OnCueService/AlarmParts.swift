@@ -24,7 +24,7 @@ final class AlarmParts {
 
     /// - Throws: ``BusError`` if the interface cannot be exported.
     init(
-        _ parts: ServiceParts, _ center: UserNotificationCenter, _ playback: PlaybackDesk, cache: String,
+        _ parts: ServiceParts, _ center: NotificationCoordinator, _ playback: PlaybackDesk, cache: String,
         _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         let waker = MachineWaker(bus: bus, system: parts.system) { Int64(WallClock.now) }
@@ -70,7 +70,7 @@ final class AlarmParts {
     ///
     /// - Parameter fixed: The fixed outputs, if there are.
     func health(
-        _ parts: ServiceParts, _ center: UserNotificationCenter, _ triggers: TriggerDesk, fixed: String
+        _ parts: ServiceParts, _ center: NotificationCoordinator, _ triggers: TriggerDesk, fixed: String
     ) -> AlarmHealth {
         let output = OutputHealth(parts.outputs, fixed: fixed, controller: parts.controller)
         return AlarmHealth(

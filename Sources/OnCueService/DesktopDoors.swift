@@ -29,7 +29,7 @@ final class DesktopDoors {
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
         _ parts: ServiceParts, _ commands: RemoteCommandPerformer, _ playback: PlaybackDesk,
-        _ suggestions: SuggestionCenter, _ notifications: UserNotificationCenter, _ recent: RecentKeeper,
+        _ suggestions: SuggestionCenter, _ notifications: NotificationCoordinator, _ recent: RecentKeeper,
         _ settings: Configuration, on bus: MessageBus
     ) throws(BusError) {
         self.recent = recent

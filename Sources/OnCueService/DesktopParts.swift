@@ -43,7 +43,7 @@ final class DesktopParts {
     ///
     /// - Throws: ``BusError`` when the interface cannot be exported.
     func notify(
-        through notifications: UserNotificationCenter, _ parts: ServiceParts, _ commands: RemoteCommandPerformer,
+        through notifications: NotificationCoordinator, _ parts: ServiceParts, _ commands: RemoteCommandPerformer,
         _ exports: ServiceExports, for lifetime: Lifetime
     ) throws(BusError) {
         let notifier = TrackNotifier(

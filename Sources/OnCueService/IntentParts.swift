@@ -24,7 +24,7 @@ final class IntentParts {
     ///
     /// - Throws: ``BusError`` if it cannot be exported.
     init(
-        _ doors: IntentDoors, _ directories: UserDirectories, center: UserNotificationCenter,
+        _ doors: IntentDoors, _ directories: UserDirectories, center: NotificationCoordinator,
         activities: ActivityCenter, suggestions: SuggestionCenter, portal: DesktopPortal,
         isLocked: @escaping @MediaActor () -> Bool,
         _ exports: ServiceExports,

@@ -417,7 +417,7 @@ extension MediaService {
 
     private func makeSuggestions(
         _ parts: ServiceParts, _ player: MPRISObject, _ desktop: DesktopParts,
-        _ notifications: UserNotificationCenter, _ playback: PlaybackDesk, _ exports: ServiceExports,
+        _ notifications: NotificationCoordinator, _ playback: PlaybackDesk, _ exports: ServiceExports,
         on bus: MessageBus
     ) throws(BusError) -> SuggestionObjects {
         let sources = TriggerSources(parts, configuration.directories, lock: desktop.lock)

@@ -18,7 +18,7 @@ internal import OnCueSuggestions
 /// The notification centre with its screen and its programs.
 @MediaActor
 final class NotificationParts {
-    let center: UserNotificationCenter
+    let center: NotificationCoordinator
     private let store: NotificationStore
     let link: NotificationLink
     private let screen: DesktopScreen
@@ -34,7 +34,7 @@ final class NotificationParts {
         throws(BusError)
     {
         self.store = store
-        center = UserNotificationCenter(store: store, clock: .system(boot: boot))
+        center = NotificationCoordinator(store: store, clock: .system(boot: boot))
         center.isLocked = { [weak lock] in lock?.isLocked ?? false }
         center.timeText = Self.text
         center.introduce(Self.own)

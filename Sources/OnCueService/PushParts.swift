@@ -20,7 +20,7 @@ final class PushParts {
 
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
-        _ parts: ServiceParts, _ suggestions: SuggestionCenter, _ notifications: UserNotificationCenter,
+        _ parts: ServiceParts, _ suggestions: SuggestionCenter, _ notifications: NotificationCoordinator,
         _ directories: UserDirectories,
         _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
@@ -43,9 +43,9 @@ private final class PushActions: PushActing {
 
     private let parts: ServiceParts
     private let suggestions: SuggestionCenter
-    private let notifications: UserNotificationCenter
+    private let notifications: NotificationCoordinator
 
-    init(parts: ServiceParts, suggestions: SuggestionCenter, notifications: UserNotificationCenter) {
+    init(parts: ServiceParts, suggestions: SuggestionCenter, notifications: NotificationCoordinator) {
         (self.parts, self.suggestions, self.notifications) = (parts, suggestions, notifications)
     }
 

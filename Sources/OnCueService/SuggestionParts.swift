@@ -72,7 +72,7 @@ final class SuggestionObjects {
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
         _ parts: ServiceParts, _ sources: TriggerSources, players: [any SuggestionScreen],
-        vehicles: [any SuggestionScreen], _ notifications: UserNotificationCenter, _ playback: PlaybackDesk,
+        vehicles: [any SuggestionScreen], _ notifications: NotificationCoordinator, _ playback: PlaybackDesk,
         _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         center = parts.suggestions.makeCenter(parts, sources: sources.all)

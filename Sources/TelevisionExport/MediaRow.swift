@@ -19,7 +19,7 @@ package enum MediaRow {
     private static let longest = 500
 
     /// Returns the properties of `MediaObject2` for a container.
-    package static func object(_ item: ContentItem, in parent: ContentIdentifier) -> [String: BusValue] {
+    package static func object(_ item: ContentNode, in parent: ContentIdentifier) -> [String: BusValue] {
         object(item.identifier, item.title, type: "container", in: parent)
     }
 

@@ -48,7 +48,7 @@ package struct TelevisionListing: Sendable, Equatable {
     }
 }
 
-extension ContentItem {
+extension ContentNode {
     /// Whether televisions are shown it as a container.
     ///
     /// Content of programs is located by them alone, so there is nothing in it for a television. For You reveals what

@@ -149,7 +149,7 @@ package final class TelevisionTree: ExportedTree {
 
     // MARK: Reading
 
-    private func container(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    private func container(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         let item = try await source.item(for: identifier)
         guard item.isTelevisionContainer else {
             throw ContentError(.notFound, "\(identifier) is not shown to televisions")
@@ -211,7 +211,7 @@ package final class TelevisionTree: ExportedTree {
     }
 
     private func rows(
-        _ items: [ContentItem], in container: ContentIdentifier
+        _ items: [ContentNode], in container: ContentIdentifier
     ) async throws(ContentError) -> [[String: BusValue]] {
         let media = try await media(of: items.filter(\.isTelevisionItem).map(\.identifier))
         let known = items.compactMap { media[$0.identifier] }

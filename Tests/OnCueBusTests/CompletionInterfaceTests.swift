@@ -111,7 +111,7 @@ struct CompletionInterfaceTests {
 
         func revision() async throws(ContentError) -> ContentTree.Revision { try await tree.revision() }
 
-        func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
             try await tree.item(for: identifier)
         }
 

@@ -201,8 +201,8 @@ extension OneListSource {
         }
     }
 
-    fileprivate static func row(_ number: Int) -> ContentItem {
-        ContentItem(
+    fileprivate static func row(_ number: Int) -> ContentNode {
+        ContentNode(
             identifier: ContentIdentifier(kind: .track, key: String(number)), title: String(number), isPlayable: true)
     }
 }

@@ -17,8 +17,8 @@ struct EpisodeNewsTests {
     private let played = EventLog<String>()
     private let appended = EventLog<String>()
 
-    private func start() async -> (UserNotificationCenter, EpisodeNews) {
-        let center = UserNotificationCenter(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
+    private func start() async -> (NotificationCoordinator, EpisodeNews) {
+        let center = NotificationCoordinator(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
         var own = NotificationClient("org.oncue.OnCue", title: "OnCue")
         (own.alert, own.sound) = (.allowed, .allowed)
         own.categories = [EpisodeNews.category]

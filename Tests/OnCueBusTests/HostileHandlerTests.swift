@@ -148,7 +148,7 @@ struct HostileHandlerTests {
         let stage = try await Stage([
             "Resolve": "ret = dbus.Dictionary({'parameter': 'size', 'prompt': 'Which size?'}, signature='sv')"
         ])
-        let center = UserNotificationCenter(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
+        let center = NotificationCoordinator(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
         var own = NotificationClient("org.oncue.OnCue", title: "OnCue")
         (own.alert, own.categories) = (.allowed, IntentAsker.categories)
         center.introduce(own)

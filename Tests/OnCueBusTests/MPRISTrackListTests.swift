@@ -264,7 +264,7 @@ struct MPRISPlaylistsTests {
         }
         rig.playlists.change { rows in
             rows = titles.map {
-                ContentItem(
+                ContentNode(
                     identifier: ContentIdentifier(kind: .playlist, key: "the-" + $0), title: $0, isContainer: true)
             }
         }

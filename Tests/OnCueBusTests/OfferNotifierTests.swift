@@ -17,7 +17,7 @@ struct OfferNotifierTests {
         let suggestions = titles.map { title in
             ShownSuggestion(
                 id: "1.\(title)",
-                item: ContentItem(identifier: ContentIdentifier(kind: .track, key: title), title: title),
+                item: ContentNode(identifier: ContentIdentifier(kind: .track, key: title), title: title),
                 target: ContentIdentifier(kind: .track, key: title), sentence: "Usual here",
                 suggestion: Suggestion("track:\(title)", probability: 0.5, cause: .longAgo))
         }

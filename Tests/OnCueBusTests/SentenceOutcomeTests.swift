@@ -29,14 +29,14 @@ struct SentenceOutcomeTests {
     }
 
     /// Each word that a sentence of an intent can mean; to play takes the time until something is heard.
-    private nonisolated static let meanings: [(String, String, IntentValue)] =
+    private nonisolated static let meanings: [(String, String, ParameterValue)] =
         SentenceIntent.all.filter { $0.name != "play" }.flatMap { intent in
             intent.slots.sorted { $0.key < $1.key }.flatMap { slot, kind in
                 values(of: kind).map { (intent.name, slot, $0) }
             }
         }
 
-    private nonisolated static func values(of kind: SentenceIntent.Kind) -> [IntentValue] {
+    private nonisolated static func values(of kind: SentenceIntent.Kind) -> [ParameterValue] {
         switch kind {
         case .word(let words): words.map { .text($0) }
         case .flag: [.flag(true)]
@@ -47,7 +47,7 @@ struct SentenceOutcomeTests {
     }
 
     @Test("No word of the sentences is refused with the words of a parameter", arguments: meanings)
-    func meanings(intent: String, slot: String, value: IntentValue) async throws {
+    func meanings(intent: String, slot: String, value: ParameterValue) async throws {
         let rig = try await rig()
         let desk = try #require(rig.desks).intents
 

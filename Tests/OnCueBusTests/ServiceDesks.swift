@@ -50,7 +50,7 @@ struct ServiceDesks {
     let outputs: OutputDesk
     let browsers: BrowserDesk
     let notifications: TrackNotifier
-    let notificationCenter: UserNotificationCenter
+    let notificationCenter: NotificationCoordinator
     let userNotifications: NotificationLink
     let reminders: ReminderDesk
     let alarms: AlarmDesk
@@ -159,8 +159,8 @@ struct ServiceDesks {
         }
     }
 
-    private static func notificationCenter(_ rig: ServiceRig) -> UserNotificationCenter {
-        let center = UserNotificationCenter(store: rig.userNotificationStore, clock: .system(boot: "1"))
+    private static func notificationCenter(_ rig: ServiceRig) -> NotificationCoordinator {
+        let center = NotificationCoordinator(store: rig.userNotificationStore, clock: .system(boot: "1"))
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
         own.categories = [

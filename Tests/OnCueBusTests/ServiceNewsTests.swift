@@ -38,8 +38,8 @@ struct ServiceNewsTests {
         }
     }
 
-    private func start() async -> (UserNotificationCenter, ServiceNews) {
-        let center = UserNotificationCenter(store: store, clock: clock.clock)
+    private func start() async -> (NotificationCoordinator, ServiceNews) {
+        let center = NotificationCoordinator(store: store, clock: clock.clock)
         var own = NotificationClient("org.oncue.OnCue", title: "OnCue")
         (own.alert, own.badge) = (.allowed, .allowed)
         own.categories = ServiceNews.categories
@@ -53,7 +53,7 @@ struct ServiceNewsTests {
         return (center, news)
     }
 
-    private func told(_ center: UserNotificationCenter) -> [String] {
+    private func told(_ center: NotificationCoordinator) -> [String] {
         center.book.delivered.compactMap(\.delivery?.content.title)
     }
 

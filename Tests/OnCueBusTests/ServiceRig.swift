@@ -33,7 +33,7 @@ final class ServiceRig {
     let lists: FakeLists
     let playlists = OneListSource(
         ["Evening", "Morning"].map {
-            ContentItem(identifier: ContentIdentifier(kind: .playlist, key: "the-" + $0), title: $0, isContainer: true)
+            ContentNode(identifier: ContentIdentifier(kind: .playlist, key: "the-" + $0), title: $0, isContainer: true)
         })
     let playlistDates = FakePlaylistDates()
     let artwork = FakeArtwork()

@@ -99,7 +99,7 @@ struct OneWordTests {
         ]
 
         let (together, apart) = try await library.catalog.read { (queries) throws(SQLiteError) in
-            var apart: [ContentItem?] = []
+            var apart: [ContentNode?] = []
             for node in nodes { apart.append(try queries.item(node)) }
             return (try queries.itemsThere(nodes), apart)
         }

@@ -147,7 +147,7 @@ struct SearchTests {
         let library = try await makeLibrary()
         for query in ["blue", "sort:title", "-blue", "kind:artist|track sort:-title"] {
             let all = try await library.source.search(query, offset: 0, limit: 1000)
-            var parts: [ContentItem] = []
+            var parts: [ContentNode] = []
             for offset in stride(from: 0, to: all.total, by: 3) {
                 parts += try await library.source.search(query, offset: offset, limit: 3).items
             }

@@ -114,12 +114,12 @@ final class TestLibrary: Sendable {
         try await children(names).map(\.title)
     }
 
-    func children(_ names: [String]) async throws -> [ContentItem] {
+    func children(_ names: [String]) async throws -> [ContentNode] {
         let identifier = try await source.identifier(named: names)
         return try await source.children(of: identifier, offset: 0, limit: 1000, at: nil).items
     }
 
-    func item(_ names: String...) async throws -> ContentItem {
+    func item(_ names: String...) async throws -> ContentNode {
         try await source.item(for: try await source.identifier(named: names))
     }
 

@@ -133,10 +133,10 @@ struct TreePropertyTests {
     /// Reads by pages of a random length and compares with one large page.
     private func allChildren(
         _ container: ContentIdentifier, _ source: CatalogContentSource, _ random: inout SeededGenerator
-    ) async throws -> [ContentItem] {
+    ) async throws -> [ContentNode] {
         let whole = try await source.children(of: container, offset: 0, limit: 1000, at: nil)
         let limit = Int.random(in: 1...7, using: &random)
-        var parts: [ContentItem] = []
+        var parts: [ContentNode] = []
         for offset in stride(from: 0, through: whole.total, by: limit) {
             parts += try await source.children(of: container, offset: offset, limit: limit, at: whole.revision).items
         }

@@ -59,11 +59,11 @@ struct ContentListDifferenceTests {
         let (total, offset) = (Int.random(in: 0...20, using: &random), Int.random(in: 0...25, using: &random))
         let level = Int.random(in: 0...6, using: &random)
         let items = (0..<total).dropFirst(offset).map {
-            ContentItem(
+            ContentNode(
                 identifier: ContentIdentifier(kind: .album, key: String($0)), title: "x", isContainer: true,
                 childCount: 3)
         }
-        let container = ContentItem(identifier: .root, title: "root", isContainer: true)
+        let container = ContentNode(identifier: .root, title: "root", isContainer: true)
         let page = ContentPage(
             revision: ContentTree.Revision(1), container: container, offset: offset, total: total, items: Array(items))
 

@@ -21,14 +21,14 @@ struct NotificationServerProfileTests {
     @MediaActor
     private struct Stage {
         let bus: PrivateBus
-        let center: UserNotificationCenter
+        let center: NotificationCoordinator
         let screen: DesktopScreen
         let answers = EventLog<NotificationResponse>()
 
         init(patience: Duration = .seconds(10)) async throws {
             bus = try await PrivateBus()
             screen = DesktopScreen(bus: try await bus.connect(), patience: patience)
-            center = UserNotificationCenter(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
+            center = NotificationCoordinator(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
             center.add(screen)
             center.begin()
             await center.ready()

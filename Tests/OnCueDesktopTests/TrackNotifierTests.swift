@@ -57,9 +57,9 @@ struct TrackNotifierTests {
 
     private func notifierAndCenter(
         _ tracks: NotificationSettings.Tracks, controls: Bool = false, patience: Duration = .seconds(10)
-    ) async throws -> (TrackNotifier, UserNotificationCenter) {
+    ) async throws -> (TrackNotifier, NotificationCoordinator) {
         let screen = DesktopScreen(bus: rig.session, patience: patience)
-        let notifications = UserNotificationCenter(
+        let notifications = NotificationCoordinator(
             store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         (own.alert, own.categories) = (.allowed, [TrackNotifier.category])

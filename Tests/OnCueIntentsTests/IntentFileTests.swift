@@ -136,13 +136,13 @@ struct IntentFileTests {
     @Test(
         "A value is taken as its parameter takes it, or refused with what it can be",
         arguments: [
-            ("sugar", IntentValue.text("2"), IntentValue.number(2) as IntentValue?, ""),
+            ("sugar", ParameterValue.text("2"), ParameterValue.number(2) as ParameterValue?, ""),
             ("sugar", .number(7), nil, "sugar must be from 0 to 5, not 7"),
             ("drink", .text("flat WHITE"), .text("flat"), ""),
             ("drink", .text("esspresso"), nil, "did you mean \"espresso\"?"),
             ("drnk", .text("espresso"), nil, "there is no parameter \"drnk\"; did you mean \"drink\"?"),
         ])
-    func values(name: String, value: IntentValue, taken: IntentValue?, reason: String) throws {
+    func values(name: String, value: ParameterValue, taken: ParameterValue?, reason: String) throws {
         let order = try order()
         do throws(IntentRefusal) {
             let found = try order.taken([name: value])
@@ -157,7 +157,7 @@ struct IntentFileTests {
     func completes() throws {
         let order = try order()
         #expect(order.missing([:])?.question == "Which drink?")
-        let values: [String: IntentValue] = ["drink": .text("flat")]
+        let values: [String: ParameterValue] = ["drink": .text("flat")]
         #expect(order.missing(values) == nil)
         #expect(order.completed(values)["sugar"] == .number(0))
         #expect(order.title(values) == "Order a Flat white")

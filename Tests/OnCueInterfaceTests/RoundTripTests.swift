@@ -417,7 +417,7 @@ struct RoundTripTests {
 
     @Test("Intents come back as they went")
     func intents() throws {
-        let values: [String: IntentValue] = [
+        let values: [String: ParameterValue] = [
             "a": .text("x"), "b": .number(1.5), "c": .flag(true), "d": .object(identifier: "album:a", title: "A"),
         ]
         var request = IntentRequest("play", values, isConfirmed: true)

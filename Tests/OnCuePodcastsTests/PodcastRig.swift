@@ -104,7 +104,7 @@ final class PodcastRig {
         return nil
     }
 
-    func episodes(of podcast: ContentIdentifier) async throws -> [ContentItem] {
+    func episodes(of podcast: ContentIdentifier) async throws -> [ContentNode] {
         try await center.source.children(of: podcast, offset: 0, limit: 100, at: nil).items
     }
 

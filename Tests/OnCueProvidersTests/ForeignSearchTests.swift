@@ -65,7 +65,7 @@ struct ForeignSearchTests {
             "location": .dictionary(["name": .string("Blue Note"), "city": .string("New York")]),
         ])
         let hit = try #require(try await rig.center.foreignItem(rig.name()))
-        let item = ContentItem(hit)
+        let item = ContentNode(hit)
         #expect(item.location?.line == "Blue Note, New York")
         #expect(item.artwork == MediaLocation(uri: "file:///note.png").map { .picture($0) })
     }

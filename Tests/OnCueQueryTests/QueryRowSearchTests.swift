@@ -111,7 +111,7 @@ struct QueryRowSearchTests {
     func words(_ text: String, _ words: String, _ titles: [String]) throws {
         let asked = QueryWords(try ContentQuery(text))
         let items = [("Blue", "Miles", 1), ("Red", "Nina", 3)].map { title, artist, minutes in
-            ContentItem(
+            ContentNode(
                 identifier: ContentIdentifier(kind: .provided, key: title), title: title, subtitle: artist,
                 duration: .seconds(60 * minutes))
         }

@@ -15,7 +15,7 @@ import Testing
 private final class FakeShortcuts: ActivityPredicting {
     private(set) var continued: [String] = []
 
-    func predicted(_ activity: ContentIdentifier) async -> ContentItem? {
+    func predicted(_ activity: ContentIdentifier) async -> ContentNode? {
         ShortcutItem.name(activity).map(ShortcutItem.item)
     }
 

@@ -27,7 +27,7 @@ struct KeptTextsTests {
             try await inner.matches(question)
         }
 
-        func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+        func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
             try await inner.items(of: matches)
         }
     }

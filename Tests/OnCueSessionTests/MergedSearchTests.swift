@@ -39,7 +39,7 @@ struct MergedSearchTests {
         for (size, givesItems) in [1, 4, 100].flatMap({ [($0, false), ($0, true)] }) {
             let search = MergedSearch(
                 [FakeQuerySource(tracks, givesItems: givesItems), FakeQuerySource(episodes)], now: 10)
-            var items: [ContentItem] = []
+            var items: [ContentNode] = []
             while true {
                 let page = try await search.page(query, offset: items.count, limit: size)
                 #expect(page.total == all.total)

@@ -26,7 +26,7 @@ struct NotificationEventsTests {
     private let screen = FakeNotificationScreen()
     private let engine = FakePlaybackEngine()
     private let outcomes = EventLog<TriggerOutcome>()
-    private let center: UserNotificationCenter
+    private let center: NotificationCoordinator
     private let triggers: TriggerCenter
     private let controller: PlaybackController
     private let events: NotificationEvents
@@ -44,7 +44,7 @@ struct NotificationEventsTests {
             clock: clock.moments, rules: rules)
         controller = PlaybackController(
             engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: 1)
-        center = UserNotificationCenter(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
+        center = NotificationCoordinator(store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         own.alert = .allowed
         center.introduce(own)

@@ -115,17 +115,17 @@ extension ReferenceTree {
         ContentTree.Revision(state.withLock { $0.number })
     }
 
-    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         item(try number(identifier), nodes)
     }
 
-    private func item(_ number: Int, _ nodes: [Int: Node]) -> ContentItem {
+    private func item(_ number: Int, _ nodes: [Int: Node]) -> ContentNode {
         let node = nodes[number]
         let isContainer = node?.children != nil
         let identifier =
             number == 0
             ? ContentIdentifier.root : ContentIdentifier(kind: isContainer ? container : leaf, key: String(number))
-        return ContentItem(
+        return ContentNode(
             identifier: identifier, title: node?.title ?? "", isContainer: isContainer, isPlayable: !isContainer,
             childCount: node?.children?.count)
     }

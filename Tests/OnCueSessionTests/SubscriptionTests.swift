@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Subscriptions to lists")
 struct SubscriptionTests {
-    private static let row = ContentItem(
+    private static let row = ContentNode(
         identifier: ContentIdentifier(kind: .track, key: "1"), title: "One", isPlayable: true)
 
     /// One change of each thing that a row shows.
-    private static let changes: [@Sendable (inout ContentItem) -> Void] = [
+    private static let changes: [@Sendable (inout ContentNode) -> Void] = [
         { $0.title = "Two" }, { $0.subtitle = "Somebody" },
         { $0.artwork = MediaLocation(uri: "file:///a.png").map { .picture($0) } },
         { $0.artwork = MediaLocation(uri: "file:///b.png").map { .picture($0) } }, { $0.iconName = "folder" },

@@ -20,9 +20,9 @@ private final class FakeActivities: ActivityPredicting {
 
     init(_ titles: [String: String]) { self.titles = titles }
 
-    func predicted(_ activity: ContentIdentifier) async -> ContentItem? {
+    func predicted(_ activity: ContentIdentifier) async -> ContentNode? {
         activity.foreign.flatMap { titles[$0.own] }.map {
-            ContentItem(identifier: activity, title: $0, subtitle: "Concerts", isPlayable: true)
+            ContentNode(identifier: activity, title: $0, subtitle: "Concerts", isPlayable: true)
         }
     }
 

@@ -24,7 +24,7 @@ extension FakeService {
     }
 
     func say(_ sentence: String, _ options: SayOptions) async throws(ClientError) -> IntentOutcome {
-        let reading = options.reading > 0 ? ["reading": IntentValue.number(Double(options.reading))] : [:]
+        let reading = options.reading > 0 ? ["reading": ParameterValue.number(Double(options.reading))] : [:]
         return try await perform(IntentRequest("say " + sentence, reading, isConfirmed: options.isConfirmed))
     }
 
@@ -50,7 +50,7 @@ extension FakeService {
     }
 
     func runShortcut(
-        _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
+        _ name: String, _ values: [String: ParameterValue], isConfirmed: Bool
     ) async throws(ClientError) -> IntentOutcome {
         try await perform(IntentRequest("run " + name, values, isConfirmed: isConfirmed))
     }

@@ -75,7 +75,7 @@ package struct ContentSourceContract {
     }
 
     private mutating func walk(
-        _ container: ContentItem, at path: IndexPath, titles: [String]
+        _ container: ContentNode, at path: IndexPath, titles: [String]
     ) async throws(ContentError) {
         guard looked < limit, path.count < 6 else { return }
         let place = container.title
@@ -92,8 +92,8 @@ package struct ContentSourceContract {
 
     // MARK: Pages
 
-    private mutating func pages(of container: ContentItem, _ place: String) async throws(ContentError)
-        -> [ContentItem]
+    private mutating func pages(of container: ContentNode, _ place: String) async throws(ContentError)
+        -> [ContentNode]
     {
         let identifier = container.identifier
         let whole = try await source.children(of: identifier, offset: 0, limit: 1000, at: nil)
@@ -129,7 +129,7 @@ package struct ContentSourceContract {
     // MARK: Items
 
     private mutating func check(
-        _ item: ContentItem, at path: IndexPath, titles: [String]
+        _ item: ContentNode, at path: IndexPath, titles: [String]
     ) async throws(ContentError) {
         let name = "\(item.identifier) (\(item.title))"
         expect(
@@ -163,7 +163,7 @@ package struct ContentSourceContract {
 
     /// Titles need not be unique, so that something of this title is found is all that is promised.
     private mutating func checkTitles(
-        _ titles: [String], _ item: ContentItem, _ name: String
+        _ titles: [String], _ item: ContentNode, _ name: String
     ) async throws(ContentError) {
         guard titles.allSatisfy({ !$0.contains("/") }) else { return }
         let found = try await source.item(for: try await source.identifier(named: titles))
@@ -181,7 +181,7 @@ package struct ContentSourceContract {
         expect(named?.page.container == page.container && named?.path == place.path, "\(name) is what its titles list")
     }
 
-    private mutating func checkTracks(of item: ContentItem, _ name: String) async throws(ContentError) {
+    private mutating func checkTracks(of item: ContentNode, _ name: String) async throws(ContentError) {
         guard !item.isUnavailable else { return }
         let tracks = try await source.tracks(under: item.identifier)
         expect(

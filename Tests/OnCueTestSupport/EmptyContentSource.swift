@@ -6,13 +6,13 @@ internal import OnCueSession
 
 /// A branch with nothing in it.
 package struct EmptyContentSource: ContentSource {
-    private static let root = ContentItem(identifier: .root, title: "Empty", isContainer: true, childCount: 0)
+    private static let root = ContentNode(identifier: .root, title: "Empty", isContainer: true, childCount: 0)
 
     package init() {}
 
     package func revision() async throws(ContentError) -> ContentTree.Revision { ContentTree.Revision(1) }
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         guard identifier == .root else { throw Self.missing("\(identifier)") }
         return Self.root
     }

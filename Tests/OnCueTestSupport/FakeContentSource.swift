@@ -88,7 +88,7 @@ package final class FakeContentSource: ContentSource {
 
     package func revision() async throws(ContentError) -> ContentTree.Revision { state.withLock { $0.revision } }
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         try node(identifier).item
     }
 
@@ -154,7 +154,7 @@ package final class FakeContentSource: ContentSource {
         let words = words.lowercased().split(separator: " ")
         let state = state.withLock { $0 }
         let everything = state.albums.map(\.identifier) + state.albums.flatMap { $0.tracks.map(\.identifier) }
-        var found: [ContentItem] = []
+        var found: [ContentNode] = []
         for identifier in everything {
             let item = try node(identifier).item
             let text = (item.title + " " + item.subtitle).lowercased()
@@ -172,12 +172,12 @@ package final class FakeContentSource: ContentSource {
 
 extension FakeContentSource {
     private struct Node {
-        var item: ContentItem
+        var item: ContentNode
         var children: [ContentIdentifier] = []
         var track: Track?
     }
 
-    private func item(_ identifier: ContentIdentifier) throws(ContentError) -> ContentItem { try node(identifier).item }
+    private func item(_ identifier: ContentIdentifier) throws(ContentError) -> ContentNode { try node(identifier).item }
 
     private func node(_ identifier: ContentIdentifier) throws(ContentError) -> Node {
         let (albums, recommended) = state.withLock { ($0.albums, $0.recommended) }
@@ -195,7 +195,7 @@ extension FakeContentSource {
             }
         case .station:
             if let station = albums.first(where: { $0.identifier == identifier }) {
-                return Node(item: ContentItem(identifier: identifier, title: station.title, isPlayable: true))
+                return Node(item: ContentNode(identifier: identifier, title: station.title, isPlayable: true))
             }
         case .album, .playlist, .podcast:
             if let album = albums.first(where: { $0.identifier == identifier }) {
@@ -209,7 +209,7 @@ extension FakeContentSource {
             if let first = own.first { return container(identifier, first.artist, own.map(\.identifier)) }
         case .track, .episode:
             if let track = albums.flatMap(\.tracks).first(where: { $0.identifier == identifier }) {
-                let item = ContentItem(
+                let item = ContentNode(
                     identifier: identifier, title: track.title, subtitle: track.artists.joined(separator: ", "),
                     artwork: track.artwork, duration: track.duration, isPlayable: true)
                 return Node(item: item, track: track)
@@ -233,7 +233,7 @@ extension FakeContentSource {
         _ identifier: ContentIdentifier, _ title: String, _ children: [ContentIdentifier]
     ) -> Node {
         Node(
-            item: ContentItem(identifier: identifier, title: title, isContainer: true, childCount: children.count),
+            item: ContentNode(identifier: identifier, title: title, isContainer: true, childCount: children.count),
             children: children)
     }
 

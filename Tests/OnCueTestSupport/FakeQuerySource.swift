@@ -42,10 +42,10 @@ package final class FakeQuerySource: QuerySearching {
         return found
     }
 
-    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
         matches.map { match in
             rows.first { $0.kind == match.kind && $0.number == match.number }.map { row in
-                ContentItem(
+                ContentNode(
                     identifier: identify(row), title: row.title,
                     duration: row.numbers[.length].map { .microseconds($0) }, isPlayable: true)
             }

@@ -10,7 +10,7 @@ internal import OnCueSession
 /// Every container that is asked for has this list.
 @MediaActor
 package final class OneListSource: ContentSource {
-    package private(set) var rows: [ContentItem]
+    package private(set) var rows: [ContentNode]
     /// Every reading of the list, with its revision.
     package nonisolated let reads = EventLog<UInt64>()
     private nonisolated let hub = ContentChangeHub()
@@ -18,11 +18,11 @@ package final class OneListSource: ContentSource {
     private var isHeld = false
     private var held: [CheckedContinuation<Void, Never>] = []
 
-    package init(_ rows: [ContentItem]) { self.rows = rows }
+    package init(_ rows: [ContentNode]) { self.rows = rows }
 
     /// Has the list look otherwise and tells it.
     package func change(
-        telling containers: Set<ContentIdentifier>? = [.root], _ body: (inout [ContentItem]) -> Void = { _ in }
+        telling containers: Set<ContentIdentifier>? = [.root], _ body: (inout [ContentNode]) -> Void = { _ in }
     ) {
         body(&rows)
         number += 1
@@ -44,8 +44,8 @@ extension OneListSource {
 
     package func revision() async throws(ContentError) -> ContentTree.Revision { ContentTree.Revision(number) }
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
-        ContentItem(identifier: identifier, title: identifier.key, isContainer: identifier == .root)
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
+        ContentNode(identifier: identifier, title: identifier.key, isContainer: identifier == .root)
     }
 
     package func children(

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("A program that shows its content with PlayableContent", .timeLimit(.minutes(5)))
 struct ManagerTests {
-    private typealias Row = OnCueCore.ContentItem
+    private typealias Row = ContentNode
 
     @Test("Its items are in the tree with everything that they say")
     @MediaActor

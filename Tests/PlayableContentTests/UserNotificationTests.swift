@@ -38,7 +38,7 @@ struct UserNotificationTests {
     @MediaActor
     private final class Rig {
         let bus: PrivateBus
-        let service: OnCueSession.UserNotificationCenter
+        let service: NotificationCoordinator
         let screen = FakeNotificationScreen()
         let center = Center(busName: "org.example.Cook", title: "Cook")
         let cook = Cook()
@@ -50,7 +50,7 @@ struct UserNotificationTests {
         init() async throws {
             bus = try await PrivateBus()
             connection = try await bus.connect()
-            service = OnCueSession.UserNotificationCenter(
+            service = NotificationCoordinator(
                 store: MemoryUserNotificationStore(), clock: .system(boot: "1"))
             service.add(screen)
             service.begin()

@@ -36,7 +36,7 @@ extension CatalogContentSource: QuerySearching {
 
     private static func items(
         of matches: [QueryMatch], _ queries: CatalogQueries
-    ) throws(SQLiteError) -> [ContentItem?] {
+    ) throws(SQLiteError) -> [ContentNode?] {
         let nodes = matches.compactMap { match in SearchKind(match.kind).map { $0.node(match.number) } }
         let found = try queries.itemsThere(nodes)
         guard nodes.count < matches.count else { return found }
@@ -44,7 +44,7 @@ extension CatalogContentSource: QuerySearching {
         return matches.map { SearchKind($0.kind) == nil ? nil : next.next() ?? nil }
     }
 
-    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
         try await read { (queries) throws(SQLiteError) in
             .success(try Self.items(of: matches, queries))
         }

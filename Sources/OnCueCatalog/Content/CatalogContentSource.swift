@@ -41,7 +41,7 @@ package struct CatalogContentSource: ContentSource {
         }
     }
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         try await read { (queries) throws(SQLiteError) in
             guard let node = try queries.node(identifier), let item = try queries.item(node) else {
                 return .failure(Self.notFound(identifier))
@@ -88,7 +88,7 @@ package struct CatalogContentSource: ContentSource {
     }
 
     private static func page(
-        of node: CatalogNode, _ container: ContentItem, _ offset: Int, _ limit: Int, _ revision: ContentTree.Revision,
+        of node: CatalogNode, _ container: ContentNode, _ offset: Int, _ limit: Int, _ revision: ContentTree.Revision,
         _ queries: CatalogQueries
     ) throws(SQLiteError) -> Result<ContentPage, ContentError> {
         guard CatalogQueries.isContainer(node) else {

@@ -7,7 +7,7 @@ internal import SQLite
 /// Items of the tree from their rows.
 extension CatalogQueries {
     /// The item at a place; `nil` when it has gone.
-    func item(_ node: CatalogNode) throws(SQLiteError) -> ContentItem? {
+    func item(_ node: CatalogNode) throws(SQLiteError) -> ContentNode? {
         switch node {
         case .root: rootItem
         case .section(let section): try sectionItem(section)
@@ -21,20 +21,20 @@ extension CatalogQueries {
     }
 
     /// The items at places, in the same order.
-    func items(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentItem] {
+    func items(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentNode] {
         try itemsThere(nodes).compactMap(\.self)
     }
 
     /// The items at places, in the same order; `nil` for those that have gone.
     ///
     /// Those of one kind, of which most lists consist, are read by one statement.
-    func itemsThere(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentItem?] {
-        var lists: [SearchKind: (found: [(id: Int64, item: ContentItem)], next: Int)] = [:]
+    func itemsThere(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentNode?] {
+        var lists: [SearchKind: (found: [(id: Int64, item: ContentNode)], next: Int)] = [:]
         for kind in SearchKind.allCases {
             let ids = nodes.compactMap { $0.kind == kind ? $0.row : nil }
             if ids.count > 1 { lists[kind] = (try items(kind, ids), 0) }
         }
-        var items: [ContentItem?] = []
+        var items: [ContentNode?] = []
         items.reserveCapacity(nodes.count)
         for node in nodes {
             guard let kind = node.kind, let list = lists[kind] else {
@@ -52,15 +52,15 @@ extension CatalogQueries {
         return items
     }
 
-    private var rootItem: ContentItem {
-        ContentItem(
+    private var rootItem: ContentNode {
+        ContentNode(
             identifier: .root, title: RootBranch.library.title, isContainer: true,
             childCount: ContentSection.allCases.count)
     }
 
-    private func sectionItem(_ section: ContentSection) throws(SQLiteError) -> ContentItem {
+    private func sectionItem(_ section: ContentSection) throws(SQLiteError) -> ContentNode {
         let count = try childCount(.section(section))
-        return ContentItem(
+        return ContentNode(
             identifier: section.identifier, title: section.title, isContainer: true,
             isPlayable: section != .folders && count > 0, childCount: count)
     }
@@ -68,17 +68,17 @@ extension CatalogQueries {
     /// The items of rows of one kind with their numbers, in the same order; those that have gone are left out.
     private func items(
         _ kind: SearchKind, _ ids: [Int64]
-    ) throws(SQLiteError) -> [(id: Int64, item: ContentItem)] {
+    ) throws(SQLiteError) -> [(id: Int64, item: ContentNode)] {
         let statement = try connection.cached(Self.selection(kind))
         statement.bind(1, numbers: ids)
-        var items: [(id: Int64, item: ContentItem)] = []
+        var items: [(id: Int64, item: ContentNode)] = []
         items.reserveCapacity(ids.count)
         try statement.eachRow { row in items.append((row.integer(0), Self.item(kind, row))) }
         return items
     }
 
     /// The item at a row of one kind; `nil` when it has gone.
-    private func item(_ kind: SearchKind, _ id: Int64) throws(SQLiteError) -> ContentItem? {
+    private func item(_ kind: SearchKind, _ id: Int64) throws(SQLiteError) -> ContentNode? {
         try items(kind, [id]).first?.item
     }
 
@@ -120,7 +120,7 @@ extension CatalogQueries {
         }
     }
 
-    private static func item(_ kind: SearchKind, _ row: Statement) -> ContentItem {
+    private static func item(_ kind: SearchKind, _ row: Statement) -> ContentNode {
         switch kind {
         case .artist, .genre, .composer: nameItem(kind.kind, row)
         case .album: albumItem(row)
@@ -129,31 +129,31 @@ extension CatalogQueries {
         }
     }
 
-    private static func nameItem(_ kind: ContentKind, _ row: Statement) -> ContentItem {
+    private static func nameItem(_ kind: ContentKind, _ row: Statement) -> ContentNode {
         let albums = row.int(3)
         let tracks = counted(row.int(5), "track")
-        return ContentItem(
+        return ContentNode(
             identifier: StableKey(number: row.integer(1)).identifier(kind), title: row.text(2),
             subtitle: albums > 0 ? counted(albums, "album") + ", " + tracks : tracks, isContainer: true,
             isPlayable: row.int(5) > 0, childCount: albums + row.int(4))
     }
 
-    private static func albumItem(_ row: Statement) -> ContentItem {
-        ContentItem(
+    private static func albumItem(_ row: Statement) -> ContentNode {
+        ContentNode(
             identifier: StableKey(number: row.integer(1)).identifier(.album), title: row.text(2),
             subtitle: row.text(3), artwork: row.isNull(7) ? nil : .medium(location(row, folder: 6, name: 7)),
             duration: row.integer(4) > 0 ? .microseconds(row.integer(4)) : nil, isContainer: true,
             isPlayable: row.int(5) > 0, childCount: row.int(5))
     }
 
-    private static func folderItem(_ row: Statement) -> ContentItem {
-        ContentItem(
+    private static func folderItem(_ row: Statement) -> ContentNode {
+        ContentNode(
             identifier: StableKey(number: row.integer(1)).identifier(.folder), title: row.text(2),
             isContainer: true, isPlayable: row.int(3) > 0, childCount: row.int(3))
     }
 
-    private static func trackItem(_ row: Statement) -> ContentItem {
-        var item = ContentItem(
+    private static func trackItem(_ row: Statement) -> ContentNode {
+        var item = ContentNode(
             identifier: StableKey(number: row.integer(1)).identifier(.track), title: row.text(2),
             subtitle: TextList.line(row.text(3)), artwork: .medium(location(row, folder: 5, name: 6)),
             duration: row.optionalInteger(4).map { .microseconds($0) }, isPlayable: true,

@@ -79,7 +79,7 @@ package final class ForYouContentSource: ContentSource {
         return await lists().first { $0.identifier == identifier }
     }
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         if identifier == .root { return await rootItem() }
         guard let list = await list(identifier) else { throw Self.notFound(identifier) }
         if list == .suggested { return Self.item(list, count: suggested.items.count) }
@@ -95,13 +95,13 @@ package final class ForYouContentSource: ContentSource {
         return count
     }
 
-    private func rootItem() async -> ContentItem {
-        ContentItem(
+    private func rootItem() async -> ContentNode {
+        ContentNode(
             identifier: .root, title: RootBranch.forYou.title, isContainer: true, childCount: await lists().count)
     }
 
-    static func item(_ list: ForYouList, count: Int?) -> ContentItem {
-        ContentItem(
+    static func item(_ list: ForYouList, count: Int?) -> ContentNode {
+        ContentNode(
             identifier: list.identifier, title: list.title, isContainer: true, isPlayable: count != 0,
             childCount: count)
     }
@@ -126,7 +126,7 @@ package final class ForYouContentSource: ContentSource {
         _ revision: ContentTree.Revision, _ offset: Int, _ limit: Int
     ) async throws(ContentError) -> ContentPage {
         let lists = await lists()
-        var items: [ContentItem] = []
+        var items: [ContentNode] = []
         for list in lists.dropFirst(offset).prefix(limit) { items.append(try await item(for: list.identifier)) }
         return ContentPage(
             revision: revision, container: await rootItem(), offset: offset, total: lists.count, items: items)
@@ -146,7 +146,7 @@ package final class ForYouContentSource: ContentSource {
 
     /// Items that are missing at the moment keep their marks, and are left out.
     private func disliked(offset: Int, limit: Int) async throws(ContentError) -> MergedSearch.Page {
-        var items: [ContentItem] = []
+        var items: [ContentNode] = []
         for identifier in try await favourites?.disliked() ?? [] {
             if let item = try? await owner(of: identifier).item(for: identifier) { items.append(item) }
         }
@@ -238,7 +238,7 @@ extension ForYouContentSource: QuerySearching {
         }
     }
 
-    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
         let lists = await lists()
         return matches.map { match in lists.first { $0.number == match.number }.map { Self.item($0, count: nil) } }
     }

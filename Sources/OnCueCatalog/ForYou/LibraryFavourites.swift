@@ -44,8 +44,8 @@ package struct LibraryFavourites: QuerySearching {
         }
     }
 
-    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
-        var items: [ContentItem?] = []
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
+        var items: [ContentNode?] = []
         for match in matches {
             items.append(try? await library.item(for: StableKey(number: match.number).identifier(match.kind)))
         }

@@ -7,7 +7,7 @@ internal import Synchronization
 /// The present suggestions, for browsing. Safe from any thread.
 package final class SuggestedItems: Sendable {
     private struct State {
-        var items: [ContentItem] = []
+        var items: [ContentNode] = []
         var changed: @Sendable () -> Void = {}
     }
 
@@ -16,7 +16,7 @@ package final class SuggestedItems: Sendable {
     package init() {}
 
     /// Best first; empty while nothing is suggested.
-    package var items: [ContentItem] {
+    package var items: [ContentNode] {
         get { state.withLock { $0.items } }
         set {
             let changed = state.withLock { state -> (@Sendable () -> Void)? in

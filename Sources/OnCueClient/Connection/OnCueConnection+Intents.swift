@@ -26,7 +26,7 @@ extension OnCueConnection: IntentService {
     }
 
     package func runShortcut(
-        _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
+        _ name: String, _ values: [String: ParameterValue], isConfirmed: Bool
     ) async throws(ServiceError) -> IntentOutcome {
         let request = IntentRequest(name, values, isConfirmed: isConfirmed)
         return try await call(IntentMethods.runShortcut, Only(Strict(request))).value

@@ -26,7 +26,7 @@ package struct ContentLimits: Sendable, Equatable {
 
     /// Returns an item as displayed at a level, counted from 0 for the root: on the last level, a container plays all
     /// of its contents.
-    package func shown(_ item: ContentItem, at level: Int) -> ContentItem {
+    package func shown(_ item: ContentNode, at level: Int) -> ContentNode {
         guard let depth, level >= depth, item.isContainer else { return item }
         var item = item
         item.isContainer = false

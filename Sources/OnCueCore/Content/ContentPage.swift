@@ -4,12 +4,12 @@
 /// Part of the children of one container, as they were at one revision.
 package struct ContentPage: Sendable, Equatable {
     package var revision: ContentTree.Revision
-    package var container: ContentItem
+    package var container: ContentNode
     /// Position of the first item among all children.
     package var offset: Int
     /// Number of all children of the container.
     package var total: Int
-    package var items: [ContentItem]
+    package var items: [ContentNode]
     /// Whether children are still being loaded: `total` and `items` are then preliminary, and a change is announced
     /// when more arrive.
     package var isLoading: Bool
@@ -17,7 +17,7 @@ package struct ContentPage: Sendable, Equatable {
     package var unanswered: [UnansweredBranch] = []
 
     package init(
-        revision: ContentTree.Revision, container: ContentItem, offset: Int, total: Int, items: [ContentItem],
+        revision: ContentTree.Revision, container: ContentNode, offset: Int, total: Int, items: [ContentNode],
         isLoading: Bool = false
     ) {
         self.revision = revision

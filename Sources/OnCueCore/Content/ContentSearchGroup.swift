@@ -8,9 +8,9 @@ package struct ContentSearchGroup: Sendable, Equatable {
     package var total: Int
     package var isTotalExact: Bool
     /// The best of them, best first.
-    package var items: [ContentItem]
+    package var items: [ContentNode]
 
-    package init(kind: ContentKind, total: Int, isTotalExact: Bool = true, items: [ContentItem]) {
+    package init(kind: ContentKind, total: Int, isTotalExact: Bool = true, items: [ContentNode]) {
         self.kind = kind
         self.total = total
         self.isTotalExact = isTotalExact
@@ -18,7 +18,7 @@ package struct ContentSearchGroup: Sendable, Equatable {
     }
 
     /// Puts items together by kind, in the order of the best of each.
-    package static func grouping(_ items: [ContentItem], limit: Int) -> [ContentSearchGroup] {
+    package static func grouping(_ items: [ContentNode], limit: Int) -> [ContentSearchGroup] {
         var groups: [ContentSearchGroup] = []
         for item in items {
             if let index = groups.firstIndex(where: { $0.kind == item.kind }) {

@@ -9,7 +9,7 @@ struct IntentAnswer {
     var sentence: String
     var lines: [String] = []
     var picture: String?
-    var properties: [String: IntentValue] = [:]
+    var properties: [String: ParameterValue] = [:]
     var items: [ContentRecord] = []
     var total: Int?
     var isUndoable = false

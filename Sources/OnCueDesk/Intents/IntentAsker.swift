@@ -24,12 +24,12 @@ package final class IntentAsker {
     private nonisolated static let roundsKey = "rounds"
     private static let mostRounds = 6.0
 
-    private let center: UserNotificationCenter
+    private let center: NotificationCoordinator
     private let perform: @MediaActor (IntentRequest) async throws -> IntentOutcome
     private let log = Logger("intents")
 
     package init(
-        center: UserNotificationCenter,
+        center: NotificationCoordinator,
         perform: @escaping @MediaActor (IntentRequest) async throws -> IntentOutcome
     ) {
         (self.center, self.perform) = (center, perform)
@@ -137,7 +137,7 @@ package final class IntentAsker {
     private func answered(_ response: NotificationResponse) async {
         let info = response.content.info
         guard let intent = info.text(Self.intentKey) else { return }
-        var values: [String: IntentValue] = [:]
+        var values: [String: ParameterValue] = [:]
         for (key, value) in info.values where key.hasPrefix(Self.valuePrefix) {
             values[String(key.dropFirst(Self.valuePrefix.count))] = Self.value(value)
         }
@@ -159,7 +159,7 @@ package final class IntentAsker {
         }
     }
 
-    private static func kept(_ value: IntentValue) -> ActivityInfo.Value {
+    private static func kept(_ value: ParameterValue) -> ActivityInfo.Value {
         switch value {
         case .text(let text): .text(text)
         case .number(let number): .number(number)
@@ -168,7 +168,7 @@ package final class IntentAsker {
         }
     }
 
-    private static func value(_ value: ActivityInfo.Value) -> IntentValue? {
+    private static func value(_ value: ActivityInfo.Value) -> ParameterValue? {
         switch value {
         case .text(let text): .text(text)
         case .integer(let number): .number(Double(number))

@@ -9,7 +9,7 @@ extension IntentDefinition {
     /// Says of a value that was said which limit it breaks: `The rate can be from 0.5 to 3, not 4`.
     ///
     /// - Returns: `nil` if none is out of its bounds.
-    func limit(brokenBy values: [String: IntentValue]) -> String? {
+    func limit(brokenBy values: [String: ParameterValue]) -> String? {
         for parameter in parameters {
             guard let bounds = parameter.bounds, let number = values[parameter.name]?.number, !bounds.contains(number)
             else { continue }

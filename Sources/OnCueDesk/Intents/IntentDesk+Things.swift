@@ -18,8 +18,8 @@ extension IntentDesk {
     ///
     /// - Throws: ``IntentQuestion`` where words mean several things or none.
     func withThings(
-        _ values: [String: IntentValue], of definition: IntentDefinition
-    ) async throws -> [String: IntentValue] {
+        _ values: [String: ParameterValue], of definition: IntentDefinition
+    ) async throws -> [String: ParameterValue] {
         var values = values
         for parameter in definition.parameters {
             guard case .text(let words)? = values[parameter.name] else { continue }
@@ -49,7 +49,7 @@ extension IntentDesk {
         return values
     }
 
-    private func item(_ words: String, _ parameter: IntentParameter) async throws -> IntentValue {
+    private func item(_ words: String, _ parameter: IntentParameter) async throws -> ParameterValue {
         if ContentIdentifier(words) == nil {
             let wanted = TextFolding.fold(words)
             let found = try await doors.content.search(IntentPerformer.quoted(words), offset: 0, limit: 50).items
@@ -77,7 +77,7 @@ extension IntentDesk {
     /// - Parameter isOpen: Whether words that mean none of the known things are a value all the same.
     private static func one(
         _ words: String, _ known: [IntentChoice], _ parameter: IntentParameter, isOpen: Bool
-    ) throws(IntentQuestion) -> IntentValue {
+    ) throws(IntentQuestion) -> ParameterValue {
         let wanted = TextFolding.fold(words)
         if let exact = known.first(where: { $0.name == words }) {
             return .object(identifier: exact.name, title: exact.title)

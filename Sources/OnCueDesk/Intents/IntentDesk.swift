@@ -64,7 +64,7 @@ package final class IntentDesk: nonisolated IntentService {
     private func carriedOut(_ request: IntentRequest) async throws -> IntentOutcome {
         let definition = try await definition(request.intent)
         if definition.name == Self.running { return try await run(request, definition) }
-        let values: [String: IntentValue]
+        let values: [String: ParameterValue]
         do throws(IntentRefusal) { values = try definition.taken(request.values) } catch {
             throw ServiceError(.invalidValue, error.message)
         }
@@ -79,7 +79,7 @@ package final class IntentDesk: nonisolated IntentService {
         }
         guard definition.name.program == ServiceNames.busName else {
             guard let programs else { throw Self.unknown(request.intent, []) }
-            let things: [String: IntentValue]
+            let things: [String: ParameterValue]
             do { things = try await withThings(values, of: definition) } catch {
                 return unfinished(definition, values, error)
             }
@@ -123,7 +123,7 @@ package final class IntentDesk: nonisolated IntentService {
         }
     }
 
-    private func performed(_ definition: IntentDefinition, _ values: [String: IntentValue]) async -> IntentOutcome {
+    private func performed(_ definition: IntentDefinition, _ values: [String: ParameterValue]) async -> IntentOutcome {
         guard let deed = IntentPerformer.deeds[definition.name.intent] else {
             return outcome(.failed, definition, values, "\"\(definition.title)\" cannot be done here", "NotAvailable")
         }
@@ -140,7 +140,7 @@ package final class IntentDesk: nonisolated IntentService {
 
     /// Returns the outcome of a task that asks something or has failed.
     private func unfinished(
-        _ definition: IntentDefinition, _ values: [String: IntentValue], _ error: any Error
+        _ definition: IntentDefinition, _ values: [String: ParameterValue], _ error: any Error
     ) -> IntentOutcome {
         guard let question = error as? IntentQuestion else {
             let failure = ServiceError(error)
@@ -154,7 +154,7 @@ package final class IntentDesk: nonisolated IntentService {
     }
 
     private func outcome(
-        _ state: IntentOutcome.State, _ definition: IntentDefinition, _ values: [String: IntentValue],
+        _ state: IntentOutcome.State, _ definition: IntentDefinition, _ values: [String: ParameterValue],
         _ sentence: String, _ code: String = ""
     ) -> IntentOutcome {
         var outcome = IntentOutcome(
@@ -330,7 +330,7 @@ package final class IntentDesk: nonisolated IntentService {
 
     @MediaActor
     package func runShortcut(
-        _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
+        _ name: String, _ values: [String: ParameterValue], isConfirmed: Bool
     ) async throws -> IntentOutcome {
         let book = try await book()
         guard let shortcut = book.named(name) else { throw Self.noShortcut(name, book.shortcuts.map(\.name)) }
@@ -359,7 +359,7 @@ package final class IntentDesk: nonisolated IntentService {
     /// Finds the outputs, places and devices of a step before anything is done.
     ///
     /// - Throws: What it would ask, or why it would fail.
-    private func foresee(_ definition: IntentDefinition, _ values: [String: IntentValue]) async throws {
+    private func foresee(_ definition: IntentDefinition, _ values: [String: ParameterValue]) async throws {
         guard !values.values.contains(where: { $0.word.contains("${") }) else { return }
         if definition.name.program == ServiceNames.busName {
             guard let values = try? definition.taken(values) else { return }

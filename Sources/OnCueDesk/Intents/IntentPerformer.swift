@@ -16,9 +16,9 @@ struct IntentPerformer {
 
     let doors: IntentDoors
     /// As the definition takes them, with its defaults.
-    let values: [String: IntentValue]
+    let values: [String: ParameterValue]
 
-    init(_ doors: IntentDoors, _ values: [String: IntentValue]) { (self.doors, self.values) = (doors, values) }
+    init(_ doors: IntentDoors, _ values: [String: ParameterValue]) { (self.doors, self.values) = (doors, values) }
 
     /// The actions, by the names of the intents. `run` is that of the shortcuts.
     nonisolated static let deeds: [String: Deed] = [

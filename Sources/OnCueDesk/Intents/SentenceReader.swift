@@ -21,7 +21,7 @@ final class SentenceReader {
     /// A possible meaning of a sentence.
     struct Reading: Sendable {
         var intent: String
-        var values: [String: IntentValue]
+        var values: [String: ParameterValue]
     }
 
     private let content: any ContentService

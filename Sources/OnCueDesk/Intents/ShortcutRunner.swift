@@ -20,14 +20,14 @@ struct ShortcutRunner {
     let inner: (String) -> Shortcut?
     let definition: @MediaActor (String) async throws -> IntentDefinition
     /// Throws what a step would ask, or why it would fail, as far as that is known before.
-    let foreseeing: @MediaActor (IntentDefinition, [String: IntentValue]) async throws -> Void
+    let foreseeing: @MediaActor (IntentDefinition, [String: ParameterValue]) async throws -> Void
     let perform: @MediaActor (IntentRequest) async throws -> IntentOutcome
 
     private var name: String { "shortcut " + shortcut.name }
 
     /// Performs the steps, once nothing is open and all of them are confirmed: so that none is done twice. What a program
     /// asks in the middle comes with what was done so far, from where the answer goes on.
-    func run(_ values: [String: IntentValue], isConfirmed: Bool) async throws -> IntentOutcome {
+    func run(_ values: [String: ParameterValue], isConfirmed: Bool) async throws -> IntentOutcome {
         let steps = filled(values)
         let progress = Progress(values, of: steps.count)
         if var open = try await obstacle(steps, after: progress, isConfirmed: isConfirmed) {
@@ -84,7 +84,7 @@ struct ShortcutRunner {
             (self.step, self.results, self.undoable) = (step, results, undoable)
         }
 
-        init(_ values: [String: IntentValue], of count: Int) {
+        init(_ values: [String: ParameterValue], of count: Int) {
             func number(_ key: String, _ most: Int) -> Int {
                 Int(min(max(values[key]?.number ?? 0, 0), Double(most)))
             }
@@ -97,9 +97,9 @@ struct ShortcutRunner {
             results = Dictionary(said + kept) { $1 }
         }
 
-        var values: [String: IntentValue] {
+        var values: [String: ParameterValue] {
             var values = Dictionary(
-                results.map { (Self.resultPrefix + $0.key, IntentValue.text($0.value)) }, uniquingKeysWith: { $1 })
+                results.map { (Self.resultPrefix + $0.key, ParameterValue.text($0.value)) }, uniquingKeysWith: { $1 })
             values[Self.stepKey] = .number(Double(step))
             values[Self.undoableKey] = .number(Double(undoable))
             return values
@@ -108,7 +108,7 @@ struct ShortcutRunner {
 
     /// Returns the question of a step, with the progress of the others.
     private func asked(
-        _ outcome: IntentOutcome, at index: Int, _ values: [String: IntentValue], _ progress: Progress
+        _ outcome: IntentOutcome, at index: Int, _ values: [String: ParameterValue], _ progress: Progress
     ) -> IntentOutcome {
         var asked = IntentOutcome(.asks, name, title: shortcut.name, sentence: outcome.sentence)
         (asked.parameter, asked.choices) = ("\(index + 1).\(outcome.parameter)", outcome.choices)
@@ -120,7 +120,7 @@ struct ShortcutRunner {
     }
 
     /// The steps with what was answered for them.
-    private func filled(_ values: [String: IntentValue]) -> [Shortcut.Step] {
+    private func filled(_ values: [String: ParameterValue]) -> [Shortcut.Step] {
         var steps = shortcut.steps
         for (key, value) in values {
             let parts = key.split(separator: ".", maxSplits: 1)
@@ -131,7 +131,7 @@ struct ShortcutRunner {
     }
 
     /// A value with what is known already, if that is all of it.
-    private func known(_ value: IntentValue, _ results: [String: String]) -> IntentValue {
+    private func known(_ value: ParameterValue, _ results: [String: String]) -> ParameterValue {
         guard case .text(let text) = value, IntentTemplate(text).names.allSatisfy({ results[$0] != nil }) else {
             return value
         }
@@ -157,7 +157,7 @@ struct ShortcutRunner {
     }
 
     /// Puts results of the steps before into a text.
-    private func fill(_ value: IntentValue, _ results: [String: String]) -> IntentValue {
+    private func fill(_ value: ParameterValue, _ results: [String: String]) -> ParameterValue {
         guard case .text(let text) = value, text.contains("${") else { return value }
         return .text(IntentTemplate(text).filled { results[$0] })
     }

@@ -18,7 +18,7 @@ package final class AskedSuggestions {
     /// In seconds.
     private static let lifetime: Int64 = 60
 
-    private let notices: UserNotificationCenter
+    private let notices: NotificationCoordinator
     private let center: SuggestionCenter
     private let log = Logger("suggestions")
     private var shown: [ShownSuggestion] = []
@@ -26,7 +26,7 @@ package final class AskedSuggestions {
     /// - Parameters:
     ///   - notices: What shows them.
     ///   - center: The center whose suggestions these are.
-    package init(notices: UserNotificationCenter, center: SuggestionCenter) {
+    package init(notices: NotificationCoordinator, center: SuggestionCenter) {
         (self.notices, self.center) = (notices, center)
         notices.handle(Self.name) { [weak self] in self?.answered($0) }
         notices.whenLapsed(Self.name) { [weak self] _ in self?.shown = [] }

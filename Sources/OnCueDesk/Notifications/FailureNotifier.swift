@@ -14,10 +14,10 @@ package final class FailureNotifier {
     /// In seconds.
     private static let lifetime: Int64 = 30
 
-    private let notices: UserNotificationCenter
+    private let notices: NotificationCoordinator
 
     /// - Parameter notices: What shows it.
-    package init(notices: UserNotificationCenter) { self.notices = notices }
+    package init(notices: NotificationCoordinator) { self.notices = notices }
 
     /// A reason that came from elsewhere, as the text of a notification: without control characters, in its bounds.
     package nonisolated static func body(_ reason: String) -> String {

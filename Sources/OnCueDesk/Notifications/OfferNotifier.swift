@@ -22,7 +22,7 @@ package final class OfferNotifier: SuggestionPublishing {
     /// How long the notification says what has come of a text, in seconds.
     private static let resultTime: Int64 = 10
 
-    private let notices: UserNotificationCenter
+    private let notices: NotificationCoordinator
     private let center: SuggestionCenter
     private let play: @MediaActor (_ words: String) async throws -> PlayedContent
     private let clock: MomentClock
@@ -42,7 +42,7 @@ package final class OfferNotifier: SuggestionPublishing {
     ///   - center: The center whose offers these are.
     ///   - play: Plays what words name, as `oncue play` does.
     package init(
-        notices: UserNotificationCenter, center: SuggestionCenter,
+        notices: NotificationCoordinator, center: SuggestionCenter,
         play: @escaping @MediaActor (_ words: String) async throws -> PlayedContent
     ) {
         (self.notices, self.center, self.play) = (notices, center, play)

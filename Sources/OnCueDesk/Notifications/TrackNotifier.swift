@@ -20,7 +20,7 @@ package final class TrackNotifier: NowPlayingPublishing {
     package let changes = Broadcast<NotificationSettings>()
     package private(set) var settings: NotificationSettings
 
-    private let notificationCenter: UserNotificationCenter
+    private let notificationCenter: NotificationCoordinator
     private let commands: RemoteCommandPerformer
     private let center: NowPlayingCenter
     private let lock: any LockWatching
@@ -31,7 +31,7 @@ package final class TrackNotifier: NowPlayingPublishing {
     ///   - notifications: What shows it.
     ///   - settings: The settings loaded from `store`.
     package init(
-        notifications: UserNotificationCenter, commands: RemoteCommandPerformer, center: NowPlayingCenter,
+        notifications: NotificationCoordinator, commands: RemoteCommandPerformer, center: NowPlayingCenter,
         lock: any LockWatching, store: any NotificationSettingsStoring, settings: NotificationSettings
     ) {
         notificationCenter = notifications

@@ -23,7 +23,7 @@ package final class UndoNotifier {
         didSet { if !isOn { close() } }
     }
 
-    private let notices: UserNotificationCenter
+    private let notices: NotificationCoordinator
     private let playback: any PlaybackService
     private let log = Logger("desktop")
     /// The edits that could be undone when it was shown; `nil` while nothing is shown.
@@ -32,7 +32,7 @@ package final class UndoNotifier {
     /// - Parameters:
     ///   - notices: What shows it.
     ///   - playback: What plays, and can be undone.
-    package init(notices: UserNotificationCenter, playback: any PlaybackService) {
+    package init(notices: NotificationCoordinator, playback: any PlaybackService) {
         (self.notices, self.playback) = (notices, playback)
         notices.handle(Self.name) { [weak self] response in
             if response.answer.action == .custom(Self.key) { self?.undo() } else { self?.offered = nil }

@@ -98,14 +98,14 @@ extension IntentDefinition {
     /// Returns the values as the parameters take them.
     ///
     /// - Throws: The first that cannot be taken, with the nearest right word for an unknown name.
-    package func taken(_ values: [String: IntentValue]) throws(IntentRefusal) -> [String: IntentValue] {
+    package func taken(_ values: [String: ParameterValue]) throws(IntentRefusal) -> [String: ParameterValue] {
         guard values.values.reduce(0, { $0 + $1.size }) <= IntentLimits.valuesBytes else {
             throw IntentRefusal("", "the values may have at most \(IntentLimits.valuesBytes) bytes together")
         }
         for name in values.keys.sorted() where parameter(name) == nil {
             throw IntentRefusal(name, unknown(name))
         }
-        var taken: [String: IntentValue] = [:]
+        var taken: [String: ParameterValue] = [:]
         for parameter in parameters {
             if let value = values[parameter.name] { taken[parameter.name] = try parameter.taken(value) }
         }
@@ -113,28 +113,28 @@ extension IntentDefinition {
     }
 
     /// The first question that is open: a required value that was not given and has no default.
-    package func missing(_ values: [String: IntentValue]) -> IntentParameter? {
+    package func missing(_ values: [String: ParameterValue]) -> IntentParameter? {
         parameters.first { $0.isRequired && values[$0.name] == nil && $0.fallback == nil }
     }
 
     /// The values, with the defaults of those that were not given.
-    package func completed(_ values: [String: IntentValue]) -> [String: IntentValue] {
+    package func completed(_ values: [String: ParameterValue]) -> [String: ParameterValue] {
         var result = values
         for parameter in parameters where result[parameter.name] == nil { result[parameter.name] = parameter.fallback }
         return result
     }
 
     /// The shortcut with exactly these parameters.
-    package func form(_ values: [String: IntentValue]) -> ShortcutForm? {
+    package func form(_ values: [String: ParameterValue]) -> ShortcutForm? {
         shortcuts.first { Set($0.parameters) == Set(values.keys) }
     }
 
     /// The title of the intent with values: that of its shortcut, or its own.
-    package func title(_ values: [String: IntentValue]) -> String {
+    package func title(_ values: [String: ParameterValue]) -> String {
         form(values)?.title.filled { shown($0, values) } ?? title
     }
 
-    package func subtitle(_ values: [String: IntentValue]) -> String {
+    package func subtitle(_ values: [String: ParameterValue]) -> String {
         form(values)?.subtitle?.filled { shown($0, values) } ?? ""
     }
 
@@ -142,17 +142,17 @@ extension IntentDefinition {
     ///
     /// - Parameter properties: What the handler adds to the values.
     package func sentence(
-        _ response: IntentResponse, _ values: [String: IntentValue], _ properties: [String: IntentValue] = [:]
+        _ response: IntentResponse, _ values: [String: ParameterValue], _ properties: [String: ParameterValue] = [:]
     ) -> String {
         response.text.filled { properties[$0]?.shown ?? shown($0, values) }
     }
 
-    private func shown(_ name: String, _ values: [String: IntentValue]) -> String? {
+    private func shown(_ name: String, _ values: [String: ParameterValue]) -> String? {
         values[name].map { value in parameter(name)?.shown(value) ?? value.shown }
     }
 
     /// The reason why a donation with these values would not be taken; `nil` if it would be.
-    package func refusal(ofDonation values: [String: IntentValue]) -> String? {
+    package func refusal(ofDonation values: [String: ParameterValue]) -> String? {
         do throws(IntentRefusal) { _ = try taken(values) } catch { return error.message }
         guard form(values) == nil else { return nil }
         let given = values.isEmpty ? "no parameters" : values.keys.sorted().joined(separator: ", ")

@@ -143,8 +143,8 @@ extension IntentReading {
 
     private mutating func fallback(
         _ value: JSONValue, _ place: JSONPlace, _ parameter: IntentParameter
-    ) -> IntentValue? {
-        let given: IntentValue? =
+    ) -> ParameterValue? {
+        let given: ParameterValue? =
             switch value {
             case .string(let text): .text(text)
             case .int(let number): .number(Double(number))

@@ -139,7 +139,7 @@ extension ContentRecord: WireField, Blank {
 
 extension ContentRecord {
     /// The item as the service lists it, with its index path in the tree if it has one.
-    package init(_ item: ContentItem, path: IndexPath? = nil) {
+    package init(_ item: ContentNode, path: IndexPath? = nil) {
         self.init(
             identifier: item.identifier.description, kind: item.kind.rawValue, title: item.title,
             subtitle: item.subtitle, isContainer: item.isContainer, isPlayable: item.isPlayable,

@@ -53,9 +53,9 @@ package enum IntentMethods {
 
 /// Values by their names.
 struct IntentValues: WireField, Blank {
-    var values: [String: IntentValue]
+    var values: [String: ParameterValue]
 
-    init(_ values: [String: IntentValue]) { self.values = values }
+    init(_ values: [String: ParameterValue]) { self.values = values }
 
     static var blank: IntentValues { IntentValues([:]) }
     static var signature: String { "a{sv}" }
@@ -68,13 +68,13 @@ struct IntentValues: WireField, Blank {
         guard let dictionary = wire.dictionaryValue else { return nil }
         values = [:]
         for (name, value) in dictionary {
-            guard let read = IntentValue(wire: value.unwrapped) else { return nil }
+            guard let read = ParameterValue(wire: value.unwrapped) else { return nil }
             values[name] = read
         }
     }
 }
 
-extension IntentValue {
+extension ParameterValue {
     package var wire: BusValue {
         switch self {
         case .text(let text): .string(text)

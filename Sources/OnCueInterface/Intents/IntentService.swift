@@ -44,7 +44,7 @@ package protocol IntentService<Failure>: Sendable {
     ///   - values: Those that its steps leave open, as `2.drink` for that of the second step.
     /// - Throws: `notFound`, `storage`.
     func runShortcut(
-        _ name: String, _ values: [String: IntentValue], isConfirmed: Bool
+        _ name: String, _ values: [String: ParameterValue], isConfirmed: Bool
     ) async throws(Failure) -> IntentOutcome
 
     // MARK: Cues
@@ -92,7 +92,7 @@ package struct CueRecord: Sendable, Equatable {
 package struct IntentRequest: Sendable, Equatable {
     /// The name of the intent: `org.example.Coffee.order`; of the service's own without the program, `play`.
     package var intent: String
-    package var values: [String: IntentValue]
+    package var values: [String: ParameterValue]
     /// Whether the user has said yes to it.
     package var isConfirmed: Bool
     /// Whether nobody waits for the outcome, as after a key: it is told in a notification, and what it asks is asked
@@ -101,7 +101,7 @@ package struct IntentRequest: Sendable, Equatable {
     /// The language of the answer: a locale or the code of a language. English for one that is not there.
     package var language = ""
 
-    package init(_ intent: String, _ values: [String: IntentValue] = [:], isConfirmed: Bool = false) {
+    package init(_ intent: String, _ values: [String: ParameterValue] = [:], isConfirmed: Bool = false) {
         (self.intent, self.values, self.isConfirmed) = (intent, values, isConfirmed)
     }
 }
@@ -150,7 +150,7 @@ package struct IntentOutcome: Sendable, Equatable {
     /// The code of the response: that of the definition, or that of the error of a failure. Empty otherwise.
     package var code = ""
     /// The values so far, as they were understood: ask again with these and with what was answered.
-    package var values: [String: IntentValue]
+    package var values: [String: ParameterValue]
     /// The name of the parameter that is asked for.
     package var parameter = ""
     /// The values from which ``parameter`` can be chosen, if they are known.
@@ -160,7 +160,7 @@ package struct IntentOutcome: Sendable, Equatable {
     /// URI of a picture.
     package var picture: String?
     /// The values in the answer, for programs.
-    package var properties: [String: IntentValue] = [:]
+    package var properties: [String: ParameterValue] = [:]
     /// The items that a search or a list found.
     package var items: [ContentRecord] = []
     /// The number of all that was found.
@@ -169,7 +169,7 @@ package struct IntentOutcome: Sendable, Equatable {
     package var isUndoable = false
 
     package init(
-        _ state: State, _ intent: String, title: String, sentence: String, values: [String: IntentValue] = [:]
+        _ state: State, _ intent: String, title: String, sentence: String, values: [String: ParameterValue] = [:]
     ) {
         (self.state, self.intent, self.title, self.sentence, self.values) = (state, intent, title, sentence, values)
     }

@@ -66,7 +66,7 @@ package final class DesktopPlayer {
     }
 
     /// Returns the files with the pictures of items, as far as they are there in time.
-    func pictures(of items: [ContentItem]) async -> [ContentIdentifier: MediaLocation] {
+    func pictures(of items: [ContentNode]) async -> [ContentIdentifier: MediaLocation] {
         let known = items.filter { $0.artwork != nil }
         guard !known.isEmpty else { return [:] }
         // An answer for each item, and the alarm.

@@ -15,7 +15,7 @@ struct DesktopRow {
     /// The name of an icon of every theme.
     let icon: String
 
-    init(_ item: ContentItem) {
+    init(_ item: ContentNode) {
         title = Self.line(item.title)
         let kind = Self.name(of: item.kind)
         about = Self.line(item.subtitle.isEmpty ? kind : kind + " · " + item.subtitle)

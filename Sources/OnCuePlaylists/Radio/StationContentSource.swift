@@ -26,13 +26,13 @@ package struct StationContentSource: ContentSource {
 
     package func changes() -> AsyncStream<ContentChange> { store.hub.listen() }
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         if identifier == .root { return root(await store.stations.count) }
         return try await store.station(identifier).item
     }
 
-    private func root(_ count: Int) -> ContentItem {
-        ContentItem(identifier: .root, title: RootBranch.radio.title, isContainer: true, childCount: count)
+    private func root(_ count: Int) -> ContentNode {
+        ContentNode(identifier: .root, title: RootBranch.radio.title, isContainer: true, childCount: count)
     }
 
     package func children(
@@ -138,7 +138,7 @@ extension StationContentSource: QuerySearching {
         }
     }
 
-    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
         let wanted = Set(matches.map(\.number))
         let stations = await store.stations.filter { wanted.contains($0.key.number) }
         return matches.map { match in stations.first { $0.key.number == match.number }?.item }

@@ -21,8 +21,8 @@ package struct Station: Sendable, Equatable {
 
     var key: StableKey { StableKey(hashing: address.uri.utf8) }
 
-    var item: ContentItem {
-        ContentItem(
+    var item: ContentNode {
+        ContentNode(
             identifier: identifier, title: name, subtitle: "Live", artwork: picture.map { .picture($0) },
             isPlayable: true, isStreaming: true)
     }

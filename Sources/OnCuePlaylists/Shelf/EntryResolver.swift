@@ -22,8 +22,8 @@ struct EntryResolver: Sendable {
 
         var isStreaming: Bool { track.location.scheme == "http" || track.location.scheme == "https" }
 
-        var item: ContentItem {
-            ContentItem(
+        var item: ContentNode {
+            ContentNode(
                 identifier: track.identifier, title: track.title,
                 subtitle: isLive ? "Live" : track.artists.joined(separator: ", "), artwork: track.artwork,
                 duration: track.duration, isPlayable: isAvailable, isStreaming: isStreaming,

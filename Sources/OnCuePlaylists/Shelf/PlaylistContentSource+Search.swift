@@ -36,7 +36,7 @@ extension PlaylistContentSource: QuerySearching {
         }
     }
 
-    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
         let tree = await shelf.tree
         let lists = tree.lists(below: tree.top)
         var liked: [Int64: ContentIdentifier] = [:]
@@ -44,7 +44,7 @@ extension PlaylistContentSource: QuerySearching {
             let records = try await listening.records(of: [.track], favouritesOnly: true)
             for identifier in records.keys { liked[Track.number(of: identifier)] = identifier }
         }
-        var items: [ContentItem?] = []
+        var items: [ContentNode?] = []
         for match in matches {
             if let identifier = liked[match.number], match.kind == .track {
                 items.append(try? await entry(identifier).item)

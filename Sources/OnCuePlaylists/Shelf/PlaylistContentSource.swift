@@ -28,7 +28,7 @@ package struct PlaylistContentSource: ContentSource {
 
     // MARK: Items
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         if let folder = await shelf.tree.folders[identifier] { return folder.item }
         if identifier.kind == .playlist {
             if let list = await shelf.list(identifier) { return list.item }

@@ -20,12 +20,12 @@ struct PlaylistTree: Sendable {
         /// `nil` at the top.
         var parent: [UInt8]? { path.isEmpty ? nil : PlaylistTree.parent(of: path) }
 
-        var item: ContentItem {
+        var item: ContentNode {
             guard !path.isEmpty else {
-                return ContentItem(
+                return ContentNode(
                     identifier: .root, title: RootBranch.playlists.title, isContainer: true, childCount: childCount)
             }
-            return ContentItem(
+            return ContentNode(
                 identifier: identifier, title: title, subtitle: String(decoding: parent ?? [], as: UTF8.self),
                 isContainer: true, isPlayable: isPlayable, childCount: childCount)
         }
@@ -74,7 +74,7 @@ struct PlaylistTree: Sendable {
     }
 
     /// Returns the items in a folder.
-    func items(in folder: Folder) -> [ContentItem] {
+    func items(in folder: Folder) -> [ContentNode] {
         folder.folders.compactMap { folders[$0]?.item } + folder.lists.map(\.item)
     }
 

@@ -45,8 +45,8 @@ struct ShelvedList: Sendable, Equatable {
 
     var location: MediaLocation { MediaLocation(filePath: path) }
 
-    var item: ContentItem {
-        ContentItem(
+    var item: ContentNode {
+        ContentNode(
             identifier: identifier, title: title, subtitle: folderName, duration: duration,
             isContainer: true, isPlayable: count > 0, childCount: count)
     }

@@ -35,10 +35,10 @@ extension PodcastContentSource: QuerySearching {
         }
     }
 
-    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
         let hasPodcasts = matches.contains { $0.kind == .podcast }
         let counts = hasPodcasts ? try await listening.playedCounts(store) : [:]
-        var items: [ContentItem?] = []
+        var items: [ContentNode?] = []
         for match in matches {
             let key = StableKey(number: match.number)
             if match.kind == .podcast {

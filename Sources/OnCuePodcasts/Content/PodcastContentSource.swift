@@ -36,7 +36,7 @@ package final class PodcastContentSource: ContentSource {
         identifier.kind == .podcast
     }
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         if identifier == .root { return root(try await store.podcastCount()) }
         guard let key = StableKey(text: identifier.key) else { throw PodcastStore.notFound(identifier) }
         if identifier.kind == .podcast, let podcast = try await store.podcast(key) {
@@ -48,8 +48,8 @@ package final class PodcastContentSource: ContentSource {
         throw PodcastStore.notFound(identifier)
     }
 
-    func root(_ count: Int) -> ContentItem {
-        ContentItem(
+    func root(_ count: Int) -> ContentNode {
+        ContentNode(
             identifier: .root, title: RootBranch.podcasts.title,
             isContainer: true, childCount: count)
     }
@@ -116,7 +116,7 @@ package final class PodcastContentSource: ContentSource {
         return key?.identifier(.episode)
     }
 
-    package func located() async -> [ContentItem] {
+    package func located() async -> [ContentNode] {
         do throws(ContentError) {
             let (podcasts, episodes) = try await store.located(limit: Self.locatedLimit)
             return podcasts.map { $0.item(played: 0) } + episodes.map { $0.item(nil) }

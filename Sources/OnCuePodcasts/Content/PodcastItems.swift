@@ -5,11 +5,11 @@ internal import OnCueCore
 
 extension PodcastRecord {
     /// - Parameter played: How many of the episodes were played.
-    func item(played: Int) -> ContentItem {
+    func item(played: Int) -> ContentNode {
         let unplayed = max(0, episodes - played)
         let parts = [author, failure != nil && episodes == 0 ? "cannot be loaded" : "\(unplayed) unplayed"]
         let ends = [place?.name ?? "", isEnded ? "ended" : ""]
-        var item = ContentItem(
+        var item = ContentNode(
             identifier: identifier, title: title,
             subtitle: (parts + ends).filter { !$0.isEmpty }.joined(separator: " · "),
             artwork: image.flatMap { MediaLocation(uri: $0) }.map { .picture($0) }, isContainer: true,
@@ -30,8 +30,8 @@ extension PodcastRecord {
 }
 
 extension EpisodeRecord {
-    func item(_ listening: ListeningRecord?) -> ContentItem {
-        var item = ContentItem(
+    func item(_ listening: ListeningRecord?) -> ContentNode {
+        var item = ContentNode(
             identifier: identifier, title: title, subtitle: subtitle, artwork: picture.map { .picture($0) },
             duration: duration, isPlayable: location != nil, playbackProgress: progress(listening),
             isExplicit: isExplicit, isStreaming: file == nil, hasChapters: hasChapters)

@@ -12,20 +12,20 @@ internal import OnCueSuggestions
 /// Activities that are eligible for prediction: each turn to one is learnt, and they are suggested like media. Those of
 /// OnCue itself are not among them, since listening is learnt as such.
 extension ActivityCenter: ActivityPredicting {
-    package func predicted(_ activity: ContentIdentifier) async -> ContentItem? {
+    package func predicted(_ activity: ContentIdentifier) async -> ContentNode? {
         guard let name = Activity.Name(activity) else { return nil }
         if let shortcut = ShortcutItem.name(activity) {
             return await hasShortcut?(shortcut) == true ? ShortcutItem.item(shortcut) : nil
         }
         if let record = await listed(name) {
             guard Self.isPredicted(record.activity) else { return nil }
-            var item = ContentItem(ForeignHit(record.activity, programName: record.programName))
+            var item = ContentNode(ForeignHit(record.activity, programName: record.programName))
             item.rare.isTask = intents?.declared(record.activity.type) != nil
             return item
         }
         do throws(ServiceError) {
             guard let item = try await activityOfItem(name), item.location != nil else { return nil }
-            return ContentItem(ForeignHit(item, programName: programName(name.program)))
+            return ContentNode(ForeignHit(item, programName: programName(name.program)))
         } catch {
             log.warning("cannot read the index of programs", ["error": error.message])
             return nil

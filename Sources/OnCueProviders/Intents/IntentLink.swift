@@ -78,7 +78,7 @@ package final class IntentLink: IntentPrograms {
     func programName(_ program: String) -> String? { files.all.files[program].map { Self.title($0.programName) } }
 
     package func perform(
-        _ definition: IntentDefinition, _ values: [String: IntentValue], isConfirmed: Bool
+        _ definition: IntentDefinition, _ values: [String: ParameterValue], isConfirmed: Bool
     ) async -> IntentOutcome {
         var errand = Errand(definition, values)
         guard let file = files.all.files[definition.name.program] else {
@@ -193,9 +193,9 @@ package final class IntentLink: IntentPrograms {
     /// A request on its way through a program.
     struct Errand {
         let definition: IntentDefinition
-        private(set) var values: [String: IntentValue]
+        private(set) var values: [String: ParameterValue]
 
-        init(_ definition: IntentDefinition, _ values: [String: IntentValue]) {
+        init(_ definition: IntentDefinition, _ values: [String: ParameterValue]) {
             (self.definition, self.values) = (definition, values)
         }
 
@@ -216,7 +216,9 @@ package final class IntentLink: IntentPrograms {
         ///
         /// - Returns: `nil` if nothing is open.
         mutating func take(resolved answer: [String: BusValue], by program: String) -> IntentOutcome? {
-            let found = (answer["values"]?.dictionaryValue ?? [:]).compactMapValues { IntentValue(wire: $0.unwrapped) }
+            let found = (answer["values"]?.dictionaryValue ?? [:]).compactMapValues {
+                ParameterValue(wire: $0.unwrapped)
+            }
             do throws(IntentRefusal) {
                 values = try definition.taken(values.merging(found) { $1 })
             } catch {
@@ -261,7 +263,7 @@ package final class IntentLink: IntentPrograms {
         func handled(_ answer: [String: BusValue], by program: String) -> IntentOutcome {
             let code = answer["code"]?.stringValue ?? ""
             let properties = (answer["properties"]?.dictionaryValue ?? [:])
-                .compactMapValues { IntentValue(wire: $0.unwrapped) }
+                .compactMapValues { ParameterValue(wire: $0.unwrapped) }
             var outcome: IntentOutcome
             if let response = definition.response(code) {
                 let known = properties.filter { response.properties.contains($0.key) && $0.value.size <= 500 }
@@ -323,7 +325,7 @@ extension IntentLink {
     }
 
     /// The values of a donation.
-    static func values(_ activity: Activity) -> [String: IntentValue] {
+    static func values(_ activity: Activity) -> [String: ParameterValue] {
         activity.info.values.compactMapValues { value in
             switch value {
             case .text(let text): .text(text)

@@ -36,11 +36,11 @@ package final class NotificationLink {
     let updates = StreamHub<UserNotificationUpdate>(.newest(UserNotificationUpdate.room))
 
     private let bus: MessageBus
-    private let center: UserNotificationCenter
+    private let center: NotificationCoordinator
     private var owners: [String: BusSubscription] = [:]
     private var watchers: [String: BusSubscription] = [:]
 
-    package init(bus: MessageBus, center: UserNotificationCenter) {
+    package init(bus: MessageBus, center: NotificationCoordinator) {
         (self.bus, self.center) = (bus, center)
         center.programs = self
         tellUpdates()
@@ -118,7 +118,7 @@ package final class NotificationLink {
     }
 
     /// Takes back the question whether a program may notify.
-    static func withdrawQuestion(about client: String, _ center: UserNotificationCenter) async {
+    static func withdrawQuestion(about client: String, _ center: NotificationCoordinator) async {
         let question = question(about: client)
         do throws(ContentError) { _ = try await center.remove(.all) { $0.name == question } } catch {
             Logger("notifications").warning("a question cannot be taken back", ["error": error.message])

@@ -15,12 +15,12 @@ package struct NotificationSession {
     /// The category of a message that the user makes, which nobody answers.
     package static let messageCategory = "message"
 
-    private let center: UserNotificationCenter
+    private let center: NotificationCoordinator
     private let programs: NotificationLink
     /// Its unique name on the bus.
     private let client: String
 
-    init(center: UserNotificationCenter, programs: NotificationLink, client: String) {
+    init(center: NotificationCoordinator, programs: NotificationLink, client: String) {
         (self.center, self.programs, self.client) = (center, programs, client)
     }
 

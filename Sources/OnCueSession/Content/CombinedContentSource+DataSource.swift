@@ -27,25 +27,25 @@ extension CombinedContentSource {
         return await branch.source.childrenShowPlaybackProgress(of: Self.inner(identifier, branch))
     }
 
-    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         try await item(identifier) { (source, inner) throws(ContentError) in try await source.item(for: inner) }
     }
 
-    package func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         try await item(identifier) { (source, inner) throws(ContentError) in try await source.itemAtHand(inner) }
     }
 
     private func item(
         _ identifier: ContentIdentifier,
-        _ ask: (any ContentSource, ContentIdentifier) async throws(ContentError) -> ContentItem
-    ) async throws(ContentError) -> ContentItem {
+        _ ask: (any ContentSource, ContentIdentifier) async throws(ContentError) -> ContentNode
+    ) async throws(ContentError) -> ContentNode {
         if identifier == .root { return rootItem }
         let branch = try branch(of: identifier)
         return rated([Self.outer(try await ask(branch.source, Self.inner(identifier, branch)), branch)])[0]
     }
 
-    private var rootItem: ContentItem {
-        ContentItem(identifier: .root, title: "OnCue", isContainer: true, childCount: branches.count)
+    private var rootItem: ContentNode {
+        ContentNode(identifier: .root, title: "OnCue", isContainer: true, childCount: branches.count)
     }
 
     package func children(
@@ -84,7 +84,7 @@ extension CombinedContentSource {
     private func rootPage(_ offset: Int, _ limit: Int) async throws(ContentError) -> ContentPage {
         let revision = try await revision()
         let branches = branches
-        var items: [ContentItem] = []
+        var items: [ContentNode] = []
         for branch in branches.dropFirst(offset).prefix(limit) {
             items.append(Self.outer(try await branch.source.item(for: .root), branch))
         }
@@ -239,7 +239,7 @@ extension CombinedContentSource {
         return tracks
     }
 
-    package func everything(_ query: String) async throws(ContentError) -> [ContentItem] {
+    package func everything(_ query: String) async throws(ContentError) -> [ContentNode] {
         let sources = Self.searched(branches).flatMap(\.queries)
         var query = try ContentQuery(query)
         // An album that is found plays in its order.
@@ -303,8 +303,8 @@ extension CombinedContentSource {
         return times
     }
 
-    package func located() async -> [ContentItem] {
-        var items: [ContentItem] = []
+    package func located() async -> [ContentNode] {
+        var items: [ContentNode] = []
         for branch in branches { items += await branch.source.located() }
         return items
     }

@@ -35,7 +35,7 @@ package final class CombinedContentSource: ContentSource {
     }
 
     /// Returns items with the ratings that their branches do not know.
-    func rated(_ items: [ContentItem]) -> [ContentItem] { ratings?.rated(items) ?? items }
+    func rated(_ items: [ContentNode]) -> [ContentNode] { ratings?.rated(items) ?? items }
 
     deinit {
         state.withLock { for task in $0.followers.values { task.cancel() } }
@@ -121,7 +121,7 @@ package final class CombinedContentSource: ContentSource {
         identifier == branch.identifier ? .root : identifier
     }
 
-    static func outer(_ item: ContentItem, _ branch: ContentBranch) -> ContentItem {
+    static func outer(_ item: ContentNode, _ branch: ContentBranch) -> ContentNode {
         guard item.identifier == .root else { return item }
         var item = item
         item.identifier = branch.identifier

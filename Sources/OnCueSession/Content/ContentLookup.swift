@@ -7,7 +7,7 @@ package import OnCueCore
 package struct ContentLookup: Sendable, Equatable {
     /// The revision to which `path` belongs.
     package var revision: ContentTree.Revision
-    package var item: ContentItem
+    package var item: ContentNode
     /// The position, where the place was one.
     package var path: IndexPath?
 }

@@ -82,7 +82,7 @@ extension ContentManager {
     }
 }
 
-extension ContentItem {
+extension ContentNode {
     fileprivate var canBegin: Bool { isPlayable && !isUnavailable }
 }
 

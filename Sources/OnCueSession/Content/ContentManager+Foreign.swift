@@ -13,7 +13,7 @@ extension ContentManager {
             let asked = QueryWords(try ContentQuery(words))
             // What has no fields cannot match a condition on them.
             guard !asked.isFiltered, !asked.words.isEmpty else { return [] }
-            let items = await foreign.foreignMatches(asked.words, limit: limit).map { ContentItem($0) }
+            let items = await foreign.foreignMatches(asked.words, limit: limit).map { ContentNode($0) }
             guard !items.isEmpty else { return [] }
             return [
                 ContentSearchGroup(
@@ -25,13 +25,13 @@ extension ContentManager {
 
 extension ContentManager {
     /// Returns the row of what another program has told of; `nil` for what is not there, and for any other identifier.
-    func foreignItem(_ identifier: ContentIdentifier) async -> ContentItem? {
+    func foreignItem(_ identifier: ContentIdentifier) async -> ContentNode? {
         guard let foreign, let name = Activity.Name(identifier) else { return nil }
-        return try? await foreign.foreignItem(name).map { ContentItem($0) }
+        return try? await foreign.foreignItem(name).map { ContentNode($0) }
     }
 }
 
-extension ContentItem {
+extension ContentNode {
     /// A row of a search or a suggestion. Playing it means to show it in its program.
     package init(_ match: ForeignHit) {
         self.init(

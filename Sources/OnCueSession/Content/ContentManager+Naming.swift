@@ -29,7 +29,7 @@ extension ContentManager {
     /// Returns the one item that a place names.
     ///
     /// - Throws: As ``named(by:opens:)``; `invalidPlace` for a query with several results.
-    package func onlyItem(named place: ContentPlace) async throws(ContentError) -> ContentItem {
+    package func onlyItem(named place: ContentPlace) async throws(ContentError) -> ContentNode {
         let named = try await named(by: place)
         guard named.items.count == 1 else {
             throw ContentError(.invalidPlace, "this names \(named.items.count) items; name one of them")
@@ -90,7 +90,7 @@ extension ContentManager {
     }
 
     /// Returns the first of the matches of words, and the next one if it fits as well; `nil` if there are none.
-    private static func best(_ matches: [ContentItem], of words: String, opens: Bool) -> NamedContent? {
+    private static func best(_ matches: [ContentNode], of words: String, opens: Bool) -> NamedContent? {
         let openable = matches.filter { !opens || $0.isContainer }
         let items = openable.isEmpty ? matches : openable
         guard let best = items.first else { return nil }
@@ -103,19 +103,19 @@ extension ContentManager {
 
     /// Whether two items have one name, as an album has with its folder or its only track: whichever plays, the same is
     /// heard.
-    private static func sounds(_ item: ContentItem, like other: ContentItem) -> Bool {
+    private static func sounds(_ item: ContentNode, like other: ContentNode) -> Bool {
         guard TextFolding.fold(item.title) == TextFolding.fold(other.title) else { return false }
         return item.kind == .folder || other.kind == .folder
             || item.isContainer != other.isContainer && item.subtitle == other.subtitle
     }
 
     /// Returns another item with the same title as the one that the titles led to.
-    private func twin(of found: ContentLookup, _ place: ContentPlace) async -> ContentItem? {
+    private func twin(of found: ContentLookup, _ place: ContentPlace) async -> ContentNode? {
         guard let titles = place.titles else { return nil }
         return await twin(of: found.item, at: found.path, titles)
     }
 
-    func twin(of item: ContentItem, at path: IndexPath?, _ titles: [String]) async -> ContentItem? {
+    func twin(of item: ContentNode, at path: IndexPath?, _ titles: [String]) async -> ContentNode? {
         guard titles.count > 1, let path, let index = path.last,
             let container = try? await source.identifier(named: titles.dropLast())
         else { return nil }

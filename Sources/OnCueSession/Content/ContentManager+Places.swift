@@ -110,7 +110,7 @@ extension ContentManager {
         var container: ContentIdentifier?
         var naming = ContentNaming.place
         /// Another item that could have been meant as well.
-        var runnerUp: ContentItem?
+        var runnerUp: ContentNode?
     }
 
     /// Runs `body` with a place whose position belongs to one revision.

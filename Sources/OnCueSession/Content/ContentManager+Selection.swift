@@ -73,7 +73,7 @@ extension ContentManager {
 
     /// Returns all playable items among the results of a query, each once.
     func selection(
-        ofAll items: [ContentItem], query: String?, skipsDisliked: Bool
+        ofAll items: [ContentNode], query: String?, skipsDisliked: Bool
     ) async throws(ContentError) -> ContentSelection {
         let query = query ?? ""
         var seen: Set<ContentIdentifier> = []
@@ -206,7 +206,7 @@ extension ContentManager {
     }
 }
 
-extension ContentItem {
+extension ContentNode {
     /// Returns whether the items after it follow: true for tracks, for episodes in a playlist, and for content of other
     /// programs, but not for an endless stream.
     fileprivate func playsOn(in container: ContentIdentifier) -> Bool {

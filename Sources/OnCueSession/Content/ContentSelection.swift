@@ -25,7 +25,7 @@ package struct ContentSelection: Sendable, Equatable {
     /// How it was found.
     package var naming = ContentNaming.place
     /// Another item that could have been meant as well.
-    package var runnerUp: ContentItem?
+    package var runnerUp: ContentNode?
     /// The number of places that it combines.
     package private(set) var placeCount = 1
 
@@ -53,7 +53,7 @@ package struct ContentSelection: Sendable, Equatable {
     }
 
     /// Sets the item that contains the tracks; tracks may have been cut off in front of them as well.
-    mutating func noteContext(_ item: ContentItem) {
+    mutating func noteContext(_ item: ContentNode) {
         context = PlaybackContext(identifier: item.identifier, title: item.title, count: isCut ? nil : tracks.count)
     }
 

@@ -141,7 +141,7 @@ extension ContentSubscriptions {
     }
 
     /// Differs when a row shows something else.
-    private static func fingerprint(_ item: ContentItem) -> UInt64 {
+    private static func fingerprint(_ item: ContentNode) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(item.title)
         hasher.combine(item.subtitle)

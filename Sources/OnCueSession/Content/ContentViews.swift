@@ -83,7 +83,7 @@ package final class ContentViews {
     }
 
     /// Notes the level at which items are shown.
-    package func note(_ items: [ContentItem], at level: Int, in number: UInt32) {
+    package func note(_ items: [ContentNode], at level: Int, in number: UInt32) {
         guard var view = views[number] else { return }
         if view.levels.count > Self.keptLevels { view.levels = [:] }
         for item in items { view.levels[item.identifier] = level }

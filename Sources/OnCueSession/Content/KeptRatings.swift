@@ -53,7 +53,7 @@ package final class KeptRatings: Sendable {
     }
 
     /// Returns an item with its rating.
-    func rated(_ item: ContentItem) -> ContentItem {
+    func rated(_ item: ContentNode) -> ContentNode {
         guard item.kind != .track, let stars = ratings.withLock({ $0[item.identifier] }) else { return item }
         var item = item
         item.stars = stars
@@ -61,7 +61,7 @@ package final class KeptRatings: Sendable {
     }
 
     /// Returns items with their ratings.
-    func rated(_ items: [ContentItem]) -> [ContentItem] {
+    func rated(_ items: [ContentNode]) -> [ContentNode] {
         ratings.withLock { $0.isEmpty } ? items : items.map { rated($0) }
     }
 }

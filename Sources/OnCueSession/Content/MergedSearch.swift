@@ -11,11 +11,11 @@ package struct MergedSearch: Sendable {
     package struct Page: Sendable {
         /// The total number of results, or a lower bound of it.
         package var total: Int
-        package var items: [ContentItem]
+        package var items: [ContentNode]
         /// The errors of sources that could not be read, by their index.
         package var failures: [Int: ContentError] = [:]
 
-        package init(total: Int, items: [ContentItem], failures: [Int: ContentError] = [:]) {
+        package init(total: Int, items: [ContentNode], failures: [Int: ContentError] = [:]) {
             self.total = total
             self.items = items
             self.failures = failures
@@ -217,12 +217,12 @@ package struct MergedSearch: Sendable {
     /// The items of matches of all sources, each source asked once, unless it has given them.
     private func items(
         _ merged: [(list: Int, match: QueryMatch)], _ answer: Answer, _ failures: inout [Int: ContentError]
-    ) async -> [ContentItem] {
+    ) async -> [ContentNode] {
         // Of one list, and from its beginning on.
         if let given = answer.lists[0].items, merged.count == given.count, merged.allSatisfy({ $0.list == 0 }) {
             return given.compactMap(\.self)
         }
-        var found: [QueryMatch.Key: ContentItem] = [:]
+        var found: [QueryMatch.Key: ContentNode] = [:]
         for list in Set(merged.map(\.list)).sorted() {
             if let given = answer.lists[list].items {
                 for (match, item) in zip(answer.lists[list].matches, given) { found[match.key] = item }

@@ -22,8 +22,8 @@ package enum ShortcutItem {
     }
 
     /// The row of a shortcut.
-    package static func item(_ shortcut: String) -> ContentItem {
-        var item = ContentItem(
+    package static func item(_ shortcut: String) -> ContentNode {
+        var item = ContentNode(
             identifier: identifier(of: shortcut), title: shortcut, subtitle: "Shortcut", isPlayable: true)
         item.rare.isTask = true
         return item

@@ -151,8 +151,8 @@ package final class EventKeeper {
 
     /// The artists in the library of events that are not over, each at the venue.
     ///
-    func located() async -> [ContentItem] {
-        var items: [ContentItem] = []
+    func located() async -> [ContentNode] {
+        var items: [ContentNode] = []
         for event in await readable() where event.location?.coordinates != nil {
             guard let leaves = event.leaves, leaves > now, event.status != .cancelled else { continue }
             for artist in event.artists {
@@ -173,7 +173,7 @@ package final class EventKeeper {
     }
 
     /// `nil` for what has left the library.
-    private func item(_ identifier: ContentIdentifier) async -> ContentItem? {
+    private func item(_ identifier: ContentIdentifier) async -> ContentNode? {
         do throws(ContentError) { return try await library.item(for: identifier) } catch {
             if !error.isAbsence { log.warning("cannot look up an artist of an event", ["error": error.message]) }
             return nil
@@ -196,7 +196,7 @@ extension EventKeeper: QuerySearching {
         return try await question.answer { (_) throws(ContentError) in rows }
     }
 
-    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?] {
         let events = Dictionary(try await events().map { ($0.id.number, $0) }) { $1 }
         return matches.map { events[$0.number]?.item }
     }
@@ -208,8 +208,8 @@ extension KeptEvent {
     fileprivate var leaves: Int64? { ends.map { $0 + CivilDate.secondsOfDay + 1 } }
 
     /// An item that is neither a container nor playable.
-    package var item: ContentItem {
-        var item = ContentItem(identifier: identifier, title: title, subtitle: subtitle)
+    package var item: ContentNode {
+        var item = ContentNode(identifier: identifier, title: title, subtitle: subtitle)
         item.location = location
         return item
     }

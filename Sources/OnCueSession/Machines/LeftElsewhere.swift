@@ -40,8 +40,8 @@ package struct LeftElsewhere: Sendable, Equatable {
         Activity.Name(ServiceNames.busName, "left/\(part.rawValue)/\(machine)").contentIdentifier
     }
 
-    package var item: ContentItem {
-        var item = ContentItem(
+    package var item: ContentNode {
+        var item = ContentNode(
             identifier: identifier, title: "Continue \(title) from \(machine)", subtitle: machine, isPlayable: true)
         item.rare.isTask = true
         return item

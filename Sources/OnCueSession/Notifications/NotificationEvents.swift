@@ -14,7 +14,7 @@ package final class NotificationEvents {
     /// Playback that was paused for less than this goes on.
     private static let pause: Int64 = 300
 
-    private let center: UserNotificationCenter
+    private let center: NotificationCoordinator
     private let now: @MediaActor () -> Int64
     /// The sources that have told of each device that is there.
     private var devices: [TriggerDevice.ID: Set<TriggerEvent.Source>] = [:]
@@ -25,7 +25,7 @@ package final class NotificationEvents {
 
     /// - Parameter now: Seconds since 1970.
     package init(
-        _ center: UserNotificationCenter, triggers: TriggerCenter, controller: PlaybackController,
+        _ center: NotificationCoordinator, triggers: TriggerCenter, controller: PlaybackController,
         now: @escaping @MediaActor () -> Int64
     ) {
         (self.center, self.now) = (center, now)

@@ -104,7 +104,7 @@ package final class OpinionWatch {
         for item: ContentIdentifier, in manager: ContentManager, _ store: any ListeningStoring
     ) async throws(ContentError) -> Opinion {
         let record = try await store.records(for: [item])[item]
-        var listed: ContentItem?
+        var listed: ContentNode?
         do throws(ContentError) {
             listed = try await manager.source.item(for: item)
         } catch {

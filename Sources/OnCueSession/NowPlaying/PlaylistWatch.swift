@@ -121,8 +121,8 @@ package final class PlaylistWatch {
     }
 
     /// Returns the playlists in a container and in the folders in it, by title.
-    private func playlists(in container: ContentIdentifier) async -> [ContentItem] {
-        var items: [ContentItem] = []
+    private func playlists(in container: ContentIdentifier) async -> [ContentNode] {
+        var items: [ContentNode] = []
         var open = [container]
         while let next = open.popLast(), items.count < Self.limit {
             let page = try? await source.children(of: next, offset: 0, limit: PageLimit.largest, at: nil)

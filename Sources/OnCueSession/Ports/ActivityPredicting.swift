@@ -10,7 +10,7 @@ package import OnCueSuggestions
 package protocol ActivityPredicting: AnyObject {
     /// Returns the row of an activity, or of an item of the index with a location; `nil` if there is none any longer, or
     /// suggestions may not use it.
-    func predicted(_ activity: ContentIdentifier) async -> ContentItem?
+    func predicted(_ activity: ContentIdentifier) async -> ContentNode?
 
     /// Takes it up again in its program.
     ///

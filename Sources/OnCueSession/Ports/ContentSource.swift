@@ -30,12 +30,12 @@ package protocol ContentSource: Sendable {
     /// Returns the item with an identifier.
     ///
     /// - Throws: `notFound` if there is no such item.
-    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem
+    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode
 
     /// Like ``item(for:)``, but never asks another machine.
     ///
     /// - Throws: `notFound` if there is no such item, `unavailable` if only another machine could tell.
-    func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem
+    func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentNode
 
     /// Returns up to `limit` children from `offset`; an offset behind the last child returns an empty page.
     ///
@@ -117,7 +117,7 @@ package protocol ContentSource: Sendable {
     /// query names other kinds.
     ///
     /// - Throws: `invalidQuery`.
-    func everything(_ query: String) async throws(ContentError) -> [ContentItem]
+    func everything(_ query: String) async throws(ContentError) -> [ContentNode]
 
     /// The best matches of each kind, at most `limit` of each, kinds in the order in which they are shown.
     ///
@@ -133,7 +133,7 @@ package protocol ContentSource: Sendable {
 
     /// Returns the items that belong to a location in the world, at most ``Belongings/limit``, as far as known, without
     /// requesting them. A change of them is announced.
-    func located() async -> [ContentItem]
+    func located() async -> [ContentNode]
 }
 
 /// The position of a child.
@@ -176,7 +176,7 @@ package struct NamedPage: Sendable, Equatable {
 
 /// The default behaviour of sources.
 extension ContentSource {
-    package func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         try await item(for: identifier)
     }
 
@@ -264,13 +264,13 @@ extension ContentSource {
         return tracks
     }
 
-    package func everything(_ query: String) async throws(ContentError) -> [ContentItem] {
+    package func everything(_ query: String) async throws(ContentError) -> [ContentNode] {
         try await search(query, offset: 0, limit: ContentQuery.largestLimit).items
     }
 
     package func nominations() async -> [Nomination] { [] }
 
-    package func located() async -> [ContentItem] { [] }
+    package func located() async -> [ContentNode] { [] }
 
     package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] { [:] }
 

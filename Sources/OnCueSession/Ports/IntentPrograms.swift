@@ -16,6 +16,6 @@ package protocol IntentPrograms: AnyObject {
     /// - Parameter values: Checked; none that is required is missing.
     /// - Returns: Within the time that a caller on the bus waits. What goes wrong is a failure with a sentence.
     func perform(
-        _ definition: IntentDefinition, _ values: [String: IntentValue], isConfirmed: Bool
+        _ definition: IntentDefinition, _ values: [String: ParameterValue], isConfirmed: Bool
     ) async -> IntentOutcome
 }

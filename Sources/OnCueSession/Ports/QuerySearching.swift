@@ -61,7 +61,7 @@ package protocol QuerySearching: Sendable {
     func matchesAtHand(_ question: QueryQuestion) -> QueryMatches?
 
     /// The item of each match; `nil` for one that has gone meanwhile.
-    func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?]
+    func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?]
 
     /// The best of each kind.
     func groups(_ question: QueryQuestion) async throws(ContentError) -> [ContentSearchGroup]

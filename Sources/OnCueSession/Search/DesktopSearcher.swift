@@ -17,7 +17,7 @@ package final class DesktopSearcher {
     package struct Results: Sendable, Equatable {
         /// The content of a row.
         package enum Content: Sendable, Equatable {
-            case item(ContentItem)
+            case item(ContentNode)
             case foreign(ForeignMatch)
         }
 
@@ -35,7 +35,7 @@ package final class DesktopSearcher {
         }
 
         /// The items among the rows.
-        package var items: [ContentItem] {
+        package var items: [ContentNode] {
             rows.compactMap { if case .item(let item) = $0.content { item } else { nil } }
         }
 
@@ -171,7 +171,7 @@ package final class DesktopSearcher {
 
     /// The suggestions of this moment that may be shown.
     private func suggested() async -> [Results.Row] {
-        var items: [ContentItem] = []
+        var items: [ContentNode] = []
         for identifier in await habits.suggested() where items.count < DesktopSearch.limit {
             guard let item = try? await manager.source.item(for: identifier) else { continue }
             items += await shown([item]).items
@@ -190,7 +190,7 @@ package final class DesktopSearcher {
 
     /// Leaves out what cannot be played, what is disliked, what is never to be shown, and folders, which are named as
     /// what is in them. If dislikes cannot be read, nothing is taken as disliked.
-    private func shown(_ items: [ContentItem]) async -> (items: [ContentItem], disliked: Int) {
+    private func shown(_ items: [ContentNode]) async -> (items: [ContentNode], disliked: Int) {
         var disliked: Set<ContentIdentifier> = []
         do throws(ContentError) {
             let records = try await manager.listening?.records(for: items.map(\.identifier)) ?? [:]

@@ -50,7 +50,7 @@ package final class EventSearch: ForeignSearching {
         }
     }
 
-    private static func match(_ item: ContentItem) -> ForeignMatch {
+    private static func match(_ item: ContentNode) -> ForeignMatch {
         ForeignMatch(
             id: item.identifier.description, title: item.title,
             about: ["Event", item.subtitle].filter { !$0.isEmpty }.joined(separator: " · "))

@@ -26,8 +26,8 @@ final class BelongingKeeper {
     private let source: any ContentSource
     private let triggers: TriggerCenter
     private let events: EventKeeper?
-    private var concerts: [ContentItem] = []
-    private var items: [ContentItem] = []
+    private var concerts: [ContentNode] = []
+    private var items: [ContentNode] = []
     private var others: [LocatedThing] = []
     private var follower: Task<Void, Never>?
     private var look: Task<Void, Never>?

@@ -8,7 +8,7 @@ package import OnCueSuggestions
 package struct ShownSuggestion: Sendable, Equatable, Identifiable {
     package var id: String
     /// The suggested item: a collection, or a single item.
-    package var item: ContentItem
+    package var item: ContentNode
     /// The item to play when it is accepted, which determines the position; the item itself for most.
     package var target: ContentIdentifier
     /// The title of the item to play, if it differs from that of the item.
@@ -24,7 +24,7 @@ package struct ShownSuggestion: Sendable, Equatable, Identifiable {
     package var suggestion: Suggestion
 
     package init(
-        id: String, item: ContentItem, target: ContentIdentifier, targetTitle: String? = nil,
+        id: String, item: ContentNode, target: ContentIdentifier, targetTitle: String? = nil,
         firstTrack: ContentIdentifier? = nil, position: Duration? = nil, artwork: MediaLocation? = nil,
         sentence: String, suggestion: Suggestion
     ) {

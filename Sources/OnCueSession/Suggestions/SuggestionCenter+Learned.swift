@@ -10,7 +10,7 @@ extension SuggestionCenter {
     /// Pins an item, so that it is suggested first, or unpins it.
     ///
     /// - Throws: `notPlayable`, `refused` if there are too many, `storage`.
-    package func setPinned(_ item: ContentItem, _ isPinned: Bool) async throws(ContentError) {
+    package func setPinned(_ item: ContentNode, _ isPinned: Bool) async throws(ContentError) {
         guard item.isPlayable || !isPinned else { throw Self.silence(item) }
         try await changePins(item) { $0.setPinned(item.identifier.description, isPinned) }
     }
@@ -18,17 +18,17 @@ extension SuggestionCenter {
     /// Pins an item as a message asks for, in the place of what an earlier one with the same identifier has pinned.
     ///
     /// - Throws: As ``setPinned(_:_:)``.
-    package func propose(_ item: ContentItem, _ identifier: String?) async throws(ContentError) {
+    package func propose(_ item: ContentNode, _ identifier: String?) async throws(ContentError) {
         guard item.isPlayable else { throw Self.silence(item) }
         try await changePins(item) { $0.propose(item.identifier.description, identifier) }
     }
 
-    private static func silence(_ item: ContentItem) -> ContentError {
+    private static func silence(_ item: ContentNode) -> ContentError {
         ContentError(.notPlayable, "\"\(item.title)\" has nothing to play")
     }
 
     private func changePins(
-        _ item: ContentItem, _ change: (inout SaidBook) -> Bool
+        _ item: ContentNode, _ change: (inout SaidBook) -> Bool
     ) async throws(ContentError) {
         var isTaken = true
         try await memory.change { isTaken = change(&$0.said) }

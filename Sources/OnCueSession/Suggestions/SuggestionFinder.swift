@@ -51,7 +51,7 @@ final class SuggestionFinder {
     weak var activities: (any ActivityPredicting)?
 
     /// Returns the row of what was left at another machine; `nil` for what is no such thing.
-    var elsewhere: (@MediaActor (ContentIdentifier) -> ContentItem?)?
+    var elsewhere: (@MediaActor (ContentIdentifier) -> ContentNode?)?
 
     private let source: any ContentSource
     private let listening: any ListeningStoring
@@ -154,7 +154,7 @@ final class SuggestionFinder {
     }
 
     /// Returns the track at which a partly played collection resumes.
-    private func firstTrack(of item: ContentItem, _ collections: CollectionPlaces) async -> ContentItem? {
+    private func firstTrack(of item: ContentNode, _ collections: CollectionPlaces) async -> ContentNode? {
         guard item.kind == .album || item.kind == .playlist,
             let left = collections[item.identifier.description], let track = ContentIdentifier(left),
             track != item.identifier
@@ -162,7 +162,7 @@ final class SuggestionFinder {
         return try? await source.itemAtHand(track)
     }
 
-    private func item(_ identifier: ContentIdentifier) async -> ContentItem? {
+    private func item(_ identifier: ContentIdentifier) async -> ContentNode? {
         if identifier.kind == .foreign {
             if let left = elsewhere?(identifier) { return left }
             guard let activities else { return nil }
@@ -188,7 +188,7 @@ final class SuggestionFinder {
     /// Returns the item to play: for a podcast the episode in progress, or else the newest unheard one.
     ///
     /// - Returns: `nil` for an item that has been heard completely.
-    private func target(of item: ContentItem) async -> Target? {
+    private func target(of item: ContentNode) async -> Target? {
         switch item.kind {
         case .podcast: return await episode(of: item.identifier)
         case .episode:
@@ -215,7 +215,7 @@ final class SuggestionFinder {
         return next.map { ($0.identifier, $0.title, records[$0.identifier]?.position, $0.duration) }
     }
 
-    private func picture(of item: ContentItem) async -> MediaLocation? {
+    private func picture(of item: ContentNode) async -> MediaLocation? {
         if let known = pictures[item.identifier] { return known }
         let file = await artwork.file(for: item.artwork, size: .medium, identifier: item.identifier)
         if pictures.count >= Self.pictureLimit { pictures.removeAll() }

@@ -28,7 +28,7 @@ struct AssistantCaller: Sendable {
     }
 
     private func perform(
-        _ definition: IntentDefinition, _ name: String, _ values: [String: IntentValue],
+        _ definition: IntentDefinition, _ name: String, _ values: [String: ParameterValue],
         _ consent: AssistantCall.Consent
     ) async throws(ClientError) -> AssistantCall.Outcome {
         let isAgreed = consent != .none
@@ -55,8 +55,8 @@ struct AssistantCaller: Sendable {
     // MARK: Values
 
     /// The values of a call; those that are as they are without being given are left out.
-    private static func values(of arguments: JSONValue, _ definition: IntentDefinition) -> [String: IntentValue] {
-        var values: [String: IntentValue] = [:]
+    private static func values(of arguments: JSONValue, _ definition: IntentDefinition) -> [String: ParameterValue] {
+        var values: [String: ParameterValue] = [:]
         for parameter in definition.parameters {
             guard let value = arguments[parameter.name].flatMap(value), value != parameter.fallback else { continue }
             values[parameter.name] = value
@@ -65,7 +65,7 @@ struct AssistantCaller: Sendable {
     }
 
     /// A text, a number or a truth value; `nil` for anything else.
-    private static func value(_ value: JSONValue) -> IntentValue? {
+    private static func value(_ value: JSONValue) -> ParameterValue? {
         switch value {
         case .string(let text): .text(text)
         case .int(let number): .number(Double(number))
@@ -110,7 +110,7 @@ struct AssistantCaller: Sendable {
             let advice = nearest.map { "; did you mean \"\($0)\"?" } ?? "; call without task to list what there is."
             return .answer(.failure("There is no task \"\(AssistantText.title(name, limit: 60))\"\(advice)"))
         }
-        var values: [String: IntentValue] = [:]
+        var values: [String: ParameterValue] = [:]
         if case .object(let members) = call.arguments["values"] {
             for member in members {
                 guard let value = Self.value(member.value) else {

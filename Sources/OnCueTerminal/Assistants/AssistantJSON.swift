@@ -79,7 +79,7 @@ enum AssistantJSON {
         ])
     }
 
-    private static func value(_ value: IntentValue) -> JSONValue {
+    private static func value(_ value: ParameterValue) -> JSONValue {
         switch value {
         case .text(let text):
             ContentIdentifier(text) == nil ? .string(AssistantText.title(text)) : .string(text)

@@ -22,9 +22,9 @@ struct IntentConversation {
     /// - Parameter request: Performs the task with what was answered so far.
     /// - Throws: ``CommandFailure``: the reason of a failure, or what has to be given where nobody can be asked.
     func run(
-        _ request: (_ values: [String: IntentValue], _ isConfirmed: Bool) async throws -> IntentOutcome
+        _ request: (_ values: [String: ParameterValue], _ isConfirmed: Bool) async throws -> IntentOutcome
     ) async throws {
-        var values: [String: IntentValue] = [:]
+        var values: [String: ParameterValue] = [:]
         var isConfirmed = parsed.has("yes")
         for _ in 0...Self.mostQuestions {
             let outcome = try await request(values, isConfirmed)
@@ -74,7 +74,7 @@ struct IntentConversation {
         for line in outcome.lines { context.console.tell("  " + TextLayout.printable(line)) }
     }
 
-    private func ask(_ outcome: IntentOutcome) throws(CommandFailure) -> IntentValue? {
+    private func ask(_ outcome: IntentOutcome) throws(CommandFailure) -> ParameterValue? {
         if parsed.has("json") {
             context.console.write(IntentView.json(outcome, extra))
             throw CommandFailure(.wrongWords, "")
@@ -147,11 +147,11 @@ enum IntentView {
         ]
     }
 
-    static func json(_ values: [String: IntentValue]) -> JSONValue {
+    static func json(_ values: [String: ParameterValue]) -> JSONValue {
         .object(values.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, json($0.value)) })
     }
 
-    private static func json(_ value: IntentValue) -> JSONValue {
+    private static func json(_ value: ParameterValue) -> JSONValue {
         switch value {
         case .text(let text): .string(text)
         case .number(let number): number == number.rounded() && abs(number) < 1e15 ? .int(Int(number)) : .double(number)

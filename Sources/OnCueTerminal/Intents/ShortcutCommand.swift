@@ -428,7 +428,7 @@ enum ShortcutCommand {
     }
 
     /// The values that are given as `name=value`.
-    private static func values(_ parsed: ParsedCommand) throws -> [String: IntentValue] {
+    private static func values(_ parsed: ParsedCommand) throws -> [String: ParameterValue] {
         let words = parsed.arguments("VALUE").map { RawWords.printable($0) }
         for word in words where !word.contains("=") {
             throw UsageError(
@@ -493,8 +493,8 @@ enum StepWords {
     }
 
     /// The values of words `name=value`.
-    static func values(_ words: some Sequence<String>) -> [String: IntentValue] {
-        var values: [String: IntentValue] = [:]
+    static func values(_ words: some Sequence<String>) -> [String: ParameterValue] {
+        var values: [String: ParameterValue] = [:]
         for word in words {
             guard let sign = word.firstIndex(of: "=") else { continue }
             values[String(word[..<sign])] = .text(String(word[word.index(after: sign)...]))

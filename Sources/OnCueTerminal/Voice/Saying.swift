@@ -23,7 +23,7 @@ struct Saying {
 
     func run() async throws {
         var options = options
-        var asked: (intent: String, values: [String: IntentValue])?
+        var asked: (intent: String, values: [String: ParameterValue])?
         var isAllowed = !isCautious || options.isRehearsal || parsed.has("yes")
         var conversation = IntentConversation(context: context, parsed: parsed)
         (conversation.extra, conversation.told) = (extra, told)

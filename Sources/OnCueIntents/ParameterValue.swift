@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// A value of a parameter of an intent.
-package enum IntentValue: Sendable, Hashable, Codable {
+package enum ParameterValue: Sendable, Hashable, Codable {
     case text(String)
     case number(Double)
     case flag(Bool)

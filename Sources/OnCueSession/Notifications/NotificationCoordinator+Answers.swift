@@ -8,7 +8,7 @@ internal import OnCueRuntime
 /// The answers of programs and of the parts of the service: how a notification is completed, and who gets the user's
 /// answer.
 @MediaActor
-extension UserNotificationCenter {
+extension NotificationCoordinator {
     // MARK: Completing
 
     /// Lets a notification be completed in time; what comes late replaces it in place.

@@ -10,7 +10,7 @@ package import OnCueRuntime
 ///
 /// One timer waits for what is due next; without anything there is none.
 @MediaActor
-package final class UserNotificationCenter {
+package final class NotificationCoordinator {
     package typealias Name = NotificationRequest.Name
 
     /// How long those who watch have to say that they show something themselves.
@@ -240,7 +240,7 @@ package final class UserNotificationCenter {
         }
     }
 
-    private func inOrder(_ body: @escaping @MediaActor (UserNotificationCenter) async -> Void) {
+    private func inOrder(_ body: @escaping @MediaActor (NotificationCoordinator) async -> Void) {
         let before = posting
         posting = Task { @MediaActor [weak self] in
             await before?.value

@@ -7,7 +7,7 @@ internal import OnCueRuntime
 
 /// The display of notifications: one after the other, threads as one, and again on screens that have come.
 @MediaActor
-extension UserNotificationCenter {
+extension NotificationCoordinator {
     func keys() -> [Name: String] {
         book.delivered.reduce(into: [:]) { $0[$1.name] = ShownNotification.key(of: $1) }
     }

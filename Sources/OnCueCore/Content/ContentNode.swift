@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// A node of the playable-content tree: a container, something playable, or both (an album is both).
-package struct ContentItem: Sendable, Equatable {
+package struct ContentNode: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var title: String
     /// A second line, such as the artist of an album; empty when there is none.

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The notification centre")
 @MediaActor
-struct UserNotificationCenterTests {
+struct NotificationCoordinatorTests {
     private let store = MemoryUserNotificationStore()
     private let clock = ManualNotificationClock()
 
@@ -20,9 +20,9 @@ struct UserNotificationCenterTests {
 
     /// A centre as after a start of the service, with its screen.
     private func start(_ screen: FakeNotificationScreen, programs: FakeNotificationPrograms? = nil) async
-        -> UserNotificationCenter
+        -> NotificationCoordinator
     {
-        let center = UserNotificationCenter(store: store, clock: clock.clock)
+        let center = NotificationCoordinator(store: store, clock: clock.clock)
         center.timeText = { "at \($0)" }
         var own = NotificationClient(ServiceNames.busName, title: "OnCue")
         (own.alert, own.sound, own.badge) = (.allowed, .allowed, .allowed)
@@ -35,7 +35,7 @@ struct UserNotificationCenterTests {
         return center
     }
 
-    private func allow(_ center: UserNotificationCenter) async throws {
+    private func allow(_ center: NotificationCoordinator) async throws {
         try await center.changeClient(Self.cook) { client in
             (client.title, client.alert, client.sound) = ("Cook", .allowed, .allowed)
             client.categories = [
