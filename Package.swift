@@ -681,8 +681,9 @@ let package = Package(
         .testTarget(
             name: "PlayableContentTests",
             dependencies: [
-                "PlayableContent", "OnCueProviders", "OnCueBus", "OnCueSession", "OnCueNotifications",
-                "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
+                "PlayableContent", "OnCueProviders", "OnCueBus", "OnCueSession", "OnCueInterface", "OnCueIntents",
+                "OnCueNotifications", "OnCueActivities", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib",
+                "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

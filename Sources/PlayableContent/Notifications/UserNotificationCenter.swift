@@ -133,7 +133,8 @@ public final class UserNotificationCenter: Sendable {
         try await call("SetProgram", [.string(busName), .dictionary(program)]).first?.dictionaryValue ?? [:]
     }
 
-    private var program: [String: BusValue] {
+    /// What OnCue is told of the program.
+    var program: [String: BusValue] {
         [
             "programName": .string(title), "handler": .string(objectPath), "extension": .string(objectPath),
             "categories": .array(categories.map { .dictionary($0.values) }, of: "a{sv}"),
@@ -156,9 +157,14 @@ public final class UserNotificationCenter: Sendable {
 
     private func remove(_ part: String, _ identifiers: [String]?) async throws(PlayableContentError) {
         guard identifiers?.isEmpty != true else { return }
+        try await call("Remove", [.dictionary(selection(part, identifiers))])
+    }
+
+    /// The requests of a part with some identifiers, or all of it.
+    func selection(_ part: String, _ identifiers: [String]?) -> [String: BusValue] {
         var selection: [String: BusValue] = ["program": .string(busName), "part": .string(part)]
         if let identifiers { selection["identifiers"] = .strings(identifiers) }
-        try await call("Remove", [.dictionary(selection)])
+        return selection
     }
 
     @discardableResult

@@ -44,7 +44,7 @@ final class IntentHandlerInterface: ExportedInterface {
 }
 
 extension IntentValue {
-    fileprivate init?(wire: BusValue) {
+    init?(wire: BusValue) {
         if let flag = wire.boolValue {
             self = .flag(flag)
         } else if let number = wire.doubleValue ?? wire.intValue.map(Double.init) {
@@ -60,7 +60,7 @@ extension IntentValue {
         }
     }
 
-    fileprivate var wire: BusValue {
+    var wire: BusValue {
         switch self {
         case .text(let text): .string(text)
         case .number(let number): .double(number)
@@ -71,7 +71,7 @@ extension IntentValue {
 }
 
 extension IntentResolution {
-    fileprivate var wire: [String: BusValue] {
+    var wire: [String: BusValue] {
         var answer: [String: BusValue] = ["values": .dictionary(values.mapValues(\.wire))]
         if let openParameter { answer["parameter"] = .string(openParameter) }
         if let prompt { answer["prompt"] = .string(prompt) }
