@@ -78,7 +78,7 @@ package struct BusMessage: Sendable, Equatable {
         let fields = try reader.number(UInt32.self)
         let endOfFields = start + Self.fixedHeader + Int(fields)
         guard endOfFields <= end - length else { throw WireFault() }
-        var header = WireReader(bytes, from: reader.place, to: endOfFields, origin: start)
+        var header = WireReader(bytes, from: reader.offset, to: endOfFields, origin: start)
         var signature: [UInt8] = []
         while !header.isAtEnd { try readField(&header, &signature) }
         var content = WireReader(bytes, from: end - length, to: end, origin: start)

@@ -16,7 +16,7 @@ struct WireReader {
     private static let mostValues = 1 << 20
 
     private let bytes: [UInt8]
-    private(set) var place: Int
+    private(set) var offset: Int
     private let end: Int
     /// From where alignment counts.
     private let origin: Int
@@ -27,26 +27,26 @@ struct WireReader {
     private var elementTypes: [Int: (end: Int, text: String)] = [:]
 
     /// - Parameter origin: The first byte of the message.
-    init(_ bytes: [UInt8], from place: Int, to end: Int, origin: Int) {
-        (self.bytes, self.place, self.end, self.origin) = (bytes, place, end, origin)
+    init(_ bytes: [UInt8], from offset: Int, to end: Int, origin: Int) {
+        (self.bytes, self.offset, self.end, self.origin) = (bytes, offset, end, origin)
     }
 
-    var isAtEnd: Bool { place == end }
+    var isAtEnd: Bool { offset == end }
 
     mutating func align(to size: Int) throws(WireFault) {
-        let over = (place - origin) & (size - 1)
+        let over = (offset - origin) & (size - 1)
         if over > 0 { try skip(size - over) }
     }
 
     private mutating func skip(_ count: Int) throws(WireFault) {
-        guard count <= end - place else { throw WireFault() }
-        place += count
+        guard count <= end - offset else { throw WireFault() }
+        offset += count
     }
 
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(WireFault) -> Number {
         let size = MemoryLayout<Number>.size
         try align(to: size)
-        let start = place
+        let start = offset
         try skip(size)
         var number = Number.zero
         for index in 0..<size {
@@ -56,11 +56,11 @@ struct WireReader {
     }
 
     private mutating func text(of length: Int) throws(WireFault) -> String {
-        let start = place
+        let start = offset
         try skip(length)
-        let content = bytes[start..<place]
+        let content = bytes[start..<offset]
         try skip(1)
-        guard bytes[place - 1] == 0, !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
+        guard bytes[offset - 1] == 0, !content.contains(0), let text = String(validating: content, as: UTF8.self) else {
             throw WireFault()
         }
         return text
@@ -159,22 +159,22 @@ struct WireReader {
         letter = end
         let length = Int(try number(UInt32.self))
         try align(to: WireType.alignment(of: signature[first]))
-        guard length <= Self.longestArray, length <= self.end - place else { throw WireFault() }
-        let stop = place + length
+        guard length <= Self.longestArray, length <= self.end - offset else { throw WireFault() }
+        let stop = offset + length
         if element == "y" {
-            defer { place = stop }
-            return .bytes(Array(bytes[place..<stop]))
+            defer { offset = stop }
+            return .bytes(Array(bytes[offset..<stop]))
         }
         try enter()
         defer { depth -= 1 }
         if element == "{sv}" { return .dictionary(try entries(until: stop)) }
         var elements: [BusValue] = []
-        while place < stop {
+        while offset < stop {
             var next = first
             elements.append(
                 signature[first] == UInt8(ascii: "{") ? try entry(signature, &next) : try value(signature, &next))
         }
-        guard place == stop else { throw WireFault() }
+        guard offset == stop else { throw WireFault() }
         return .array(elements, of: element)
     }
 
@@ -200,12 +200,12 @@ struct WireReader {
 
     private mutating func entries(until stop: Int) throws(WireFault) -> [String: BusValue] {
         var values: [String: BusValue] = [:]
-        while place < stop {
+        while offset < stop {
             try align(to: 8)
             let key = try text()
             values[key] = try variant().unwrapped
         }
-        guard place == stop else { throw WireFault() }
+        guard offset == stop else { throw WireFault() }
         return values
     }
 

@@ -74,17 +74,17 @@ struct WireWriter {
     }
 
     /// Writes what was written as zero before it was known.
-    mutating func set(_ number: UInt32, at place: Int) {
-        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: number >> (8 * UInt32(index))) }
+    mutating func set(_ number: UInt32, at offset: Int) {
+        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: number >> (8 * UInt32(index))) }
     }
 
     private mutating func addArray(of alignment: Int, _ body: (inout WireWriter) -> Void) {
         add(UInt32(0))
-        let place = bytes.count - 4
+        let offset = bytes.count - 4
         align(to: alignment)
         let start = bytes.count
         body(&self)
-        set(UInt32(bytes.count - start), at: place)
+        set(UInt32(bytes.count - start), at: offset)
     }
 }
 

@@ -43,7 +43,7 @@ extension Element {
         unsafe gst_bin_recalculate_latency(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstBin.self))
     }
 
-    /// Loudness of an element with a stream volume, 0 to 1 on a cubic scale. May block.
+    /// The volume of an element with a stream volume, 0 to 1 on a cubic scale. May block.
     package var cubicVolume: Double {
         get { unsafe gst_stream_volume_get_volume(OpaquePointer(pointer), GST_STREAM_VOLUME_FORMAT_CUBIC) }
         set { unsafe gst_stream_volume_set_volume(OpaquePointer(pointer), GST_STREAM_VOLUME_FORMAT_CUBIC, newValue) }

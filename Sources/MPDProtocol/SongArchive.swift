@@ -11,19 +11,19 @@ extension SongTree {
         var writer = ArchiveWriter()
         let index = folderIndex
         let counts = [
-            store.bytes.count, store.rows.count, store.tags.count, index.paths.count, byURI.places.count,
-            byIdentifier.places.count,
+            store.bytes.count, store.rows.count, store.tags.count, index.paths.count, byURI.slots.count,
+            byIdentifier.slots.count,
         ]
         for count in counts { writer.add(UInt64(count)) }
         writer.bytes.reserveCapacity(
             store.bytes.count + store.rows.count * SongStore.Row.archivedSize
                 + store.tags.count * SongStore.Tag.archivedSize
-                + (byURI.places.count + byIdentifier.places.count) * 4 + (index.paths.count << 8))
+                + (byURI.slots.count + byIdentifier.slots.count) * 4 + (index.paths.count << 8))
         writer.bytes += store.bytes
         for row in store.rows { row.add(to: &writer) }
         for tag in store.tags { tag.add(to: &writer) }
-        for place in byURI.places { writer.add(place) }
-        for place in byIdentifier.places { writer.add(place) }
+        for slot in byURI.slots { writer.add(slot) }
+        for slot in byIdentifier.slots { writer.add(slot) }
         for path in index.paths { if let folder = folders[path] { folder.add(to: &writer, path, index.numbers) } }
         return writer.bytes
     }
@@ -102,24 +102,24 @@ extension SongTree.Folder {
 
 private struct ArchiveReader {
     private let bytes: UnsafeRawBufferPointer
-    private var place: Int
+    private var offset: Int
 
-    init(_ bytes: UnsafeRawBufferPointer, from start: Int) { (self.bytes, place) = (bytes, start) }
+    init(_ bytes: UnsafeRawBufferPointer, from start: Int) { (self.bytes, offset) = (bytes, start) }
 
     /// The next number; 0 behind the end, where ``isBehindEnd`` says so.
     private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type = Number.self)
         -> Number
     {
         let size = MemoryLayout<Number>.size
-        defer { place += size }
-        return place <= bytes.count - size ? bytes.loadUnaligned(fromByteOffset: place, as: Number.self) : 0
+        defer { offset += size }
+        return offset <= bytes.count - size ? bytes.loadUnaligned(fromByteOffset: offset, as: Number.self) : 0
     }
 
-    private var isBehindEnd: Bool { place > bytes.count }
+    private var isBehindEnd: Bool { offset > bytes.count }
 
     /// The number of things of a size that follow; `nil` if there is no room for them.
     private func count(_ number: UInt64, of size: Int) -> Int? {
-        guard let count = Int(exactly: number), count <= (bytes.count - place) / size else { return nil }
+        guard let count = Int(exactly: number), count <= (bytes.count - offset) / size else { return nil }
         return count
     }
 
@@ -128,9 +128,9 @@ private struct ArchiveReader {
         guard !isBehindEnd, let texts = text(counts[0]), let rows = rows(counts[1]), let tags = tags(counts[2])
         else { return nil }
         let store = SongStore(texts, rows, tags)
-        guard store.isSound, let uris = places(counts[4]), let identifiers = places(counts[5]),
-            let byURI = RowIndex(places: uris, rowCount: rows.count),
-            let byIdentifier = RowIndex(places: identifiers, rowCount: rows.count),
+        guard store.isSound, let uris = slots(counts[4]), let identifiers = slots(counts[5]),
+            let byURI = RowIndex(slots: uris, rowCount: rows.count),
+            let byIdentifier = RowIndex(slots: identifiers, rowCount: rows.count),
             let folders = folders(counts[3], songCount: rows.count)
         else { return nil }
         return SongTree(store, in: folders, byURI: byURI, byIdentifier: byIdentifier)
@@ -138,8 +138,8 @@ private struct ArchiveReader {
 
     private mutating func text(_ number: UInt64) -> [UInt8]? {
         guard let count = self.count(number, of: 1) else { return nil }
-        defer { place += count }
-        return Array(UnsafeRawBufferPointer(rebasing: bytes[place..<place + count]))
+        defer { offset += count }
+        return Array(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
     }
 
     private mutating func rows(_ number: UInt64) -> [SongStore.Row]? {
@@ -173,12 +173,12 @@ private struct ArchiveReader {
         return tags
     }
 
-    private mutating func places(_ number: UInt64) -> [UInt32]? {
+    private mutating func slots(_ number: UInt64) -> [UInt32]? {
         guard let count = self.count(number, of: 4) else { return nil }
-        var places: [UInt32] = []
-        places.reserveCapacity(count)
-        for _ in 0..<count { places.append(self.number()) }
-        return places
+        var slots: [UInt32] = []
+        slots.reserveCapacity(count)
+        for _ in 0..<count { slots.append(self.number()) }
+        return slots
     }
 
     private mutating func folders(_ number: UInt64, songCount: Int) -> [String: SongTree.Folder]? {

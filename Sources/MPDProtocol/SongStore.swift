@@ -190,42 +190,42 @@ extension TagKind {
 
 /// Finds rows of a store by a text of them, in a table that is at most half full.
 struct RowIndex: Sendable {
-    /// One more than the number of a row; 0 for an empty place.
-    private(set) var places: [UInt32]
+    /// One more than the number of a row; 0 for an empty slot.
+    private(set) var slots: [UInt32]
 
-    /// - Parameter places: Those of an index of as many rows.
-    /// - Returns: `nil` if they are none: whoever looks for a row must come to an empty place.
-    init?(places: [UInt32], rowCount: Int) {
-        let size = places.count
+    /// - Parameter slots: Those of an index of as many rows.
+    /// - Returns: `nil` if they are none: whoever looks for a row must come to an empty slot.
+    init?(slots: [UInt32], rowCount: Int) {
+        let size = slots.count
         guard size >= 16, size & (size - 1) == 0, rowCount <= size / 2 else { return nil }
         var count = 0
-        for place in places where place != 0 {
-            guard place <= rowCount else { return nil }
+        for slot in slots where slot != 0 {
+            guard slot <= rowCount else { return nil }
             count += 1
         }
         guard count == rowCount else { return nil }
-        self.places = places
+        self.slots = slots
     }
 
     /// - Parameter text: Where the text of a row is; of rows with the same text, the last is found.
     init(_ store: SongStore, _ text: (Int) -> Range<Int>) {
         var size = 16
         while size < store.rows.count * 2 { size *= 2 }
-        places = Array(repeating: 0, count: size)
+        slots = Array(repeating: 0, count: size)
         for row in store.rows.indices.reversed() {
-            var place = Self.hash(store.bytes[text(row)]) & (size - 1)
-            while places[place] != 0 { place = (place + 1) & (size - 1) }
-            places[place] = UInt32(row + 1)
+            var slot = Self.hash(store.bytes[text(row)]) & (size - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+            slots[slot] = UInt32(row + 1)
         }
     }
 
     /// The row with a text.
     func row(_ wanted: ArraySlice<UInt8>, in store: SongStore, _ text: (Int) -> Range<Int>) -> Int? {
-        var place = Self.hash(wanted) & (places.count - 1)
-        while places[place] != 0 {
-            let row = Int(places[place]) - 1
+        var slot = Self.hash(wanted) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let row = Int(slots[slot]) - 1
             if store.bytes[text(row)] == wanted { return row }
-            place = (place + 1) & (places.count - 1)
+            slot = (slot + 1) & (slots.count - 1)
         }
         return nil
     }

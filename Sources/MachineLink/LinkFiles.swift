@@ -76,13 +76,13 @@ package struct LinkFiles: Sendable {
         if book != former { try replace(bookPath, Array(book.text.utf8)) }
         // Of machines that were forgotten nothing is left.
         for machine in former.machines where book.machine(machine.identifier) == nil {
-            unsafe unlink(placesPath(machine.identifier))
+            unsafe unlink(slotsPath(machine.identifier))
         }
         return value
     }
 
     /// The path of a file with the places that a machine has for its links to this one.
-    func placesPath(_ machine: MachineIdentifier) -> String { "\(folder)/places-\(machine.text)" }
+    func slotsPath(_ machine: MachineIdentifier) -> String { "\(folder)/places-\(machine.text)" }
 
     /// Forgets every machine, and the key: whoever knew this machine does not know it any longer.
     ///
@@ -90,8 +90,8 @@ package struct LinkFiles: Sendable {
     package func forgetEverything() throws(LinkFault) {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        let places = ((try? book())?.machines ?? []).map { placesPath($0.identifier) }
-        for path in [keyPath, bookPath] + places {
+        let slots = ((try? book())?.machines ?? []).map { slotsPath($0.identifier) }
+        for path in [keyPath, bookPath] + slots {
             guard unsafe unlink(path) == 0 || errno == ENOENT else {
                 throw LinkFault(.files, "cannot remove \(path): \(ProcessEnvironment.text(ofError: errno))")
             }

@@ -26,7 +26,7 @@ extension SuggestionState {
         lines += missing.sorted { $0.key < $1.key }.map {
             KnownLine("missing", MissingLine(item: $0.key, since: $0.value)).text
         }
-        if collections != CollectionPlaces() { lines.append(KnownLine("collections", collections).text) }
+        if collections != CollectionPositions() { lines.append(KnownLine("collections", collections).text) }
         if settings != RaisingSettings() { lines.append(KnownLine("settings", settings).text) }
         if let offer { lines.append(KnownLine("offer", offer).text) }
         if let lastPlace { lines.append(KnownLine("here", ["place": lastPlace]).text) }

@@ -93,7 +93,7 @@ package struct ShortcutBook: Sendable, Equatable {
         guard text.contains(where: { !$0.isWhitespace }) else { return }
         let value: JSONValue
         do throws(JSONError) { value = try JSONValue(parsing: text, maximumDepth: 8) } catch {
-            let (line, column) = JSONPlace.position(of: error.offset, in: Array(text.utf8))
+            let (line, column) = JSONPath.position(of: error.offset, in: Array(text.utf8))
             throw IntentRefusal("", "shortcuts.json, line \(line), column \(column): \(error)")
         }
         guard let rows = value["shortcuts"]?.arrayValue else {
@@ -103,13 +103,13 @@ package struct ShortcutBook: Sendable, Equatable {
             throw IntentRefusal("", "shortcuts.json may have at most \(Self.limit) shortcuts, not \(rows.count)")
         }
         for (index, row) in rows.enumerated() {
-            let place = JSONPlace().name("shortcuts").index(index)
+            let path = JSONPath().name("shortcuts").index(index)
             let shortcut: Shortcut
             do throws(IntentRefusal) {
                 shortcut = try Self.shortcut(row)
                 try shortcut.check()
             } catch {
-                let (line, _) = place.position(in: text)
+                let (line, _) = path.position(in: text)
                 throw IntentRefusal("", "shortcuts.json, line \(line): \(error.message)")
             }
             shortcuts.append(shortcut)
@@ -127,7 +127,7 @@ package struct ShortcutBook: Sendable, Equatable {
                 try cue.check()
                 cues.append(cue)
             } catch {
-                let (line, _) = JSONPlace().name("cues").index(index).position(in: text)
+                let (line, _) = JSONPath().name("cues").index(index).position(in: text)
                 throw IntentRefusal("", "shortcuts.json, line \(line): \(error.message)")
             }
         }

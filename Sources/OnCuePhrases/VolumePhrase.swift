@@ -3,7 +3,7 @@
 
 package import OnCueInterface
 
-/// The loudness that was chosen, in words.
+/// The chosen volume, in words.
 package enum VolumePhrase {
     /// `60%`, `60% (muted)`
     package static func text(_ now: NowPlayingReport) -> String {

@@ -154,9 +154,9 @@ final class AccountRun {
         doubts = nil
         while true {
             let (center, account) = try await settled()
-            let places = doubts?.place ?? account.plays
+            let cursor = doubts?.cursor ?? account.plays
             let part = try await local { () throws(ContentError) in
-                try await center.doors.listening.ownPlays(after: places, limit: limit)
+                try await center.doors.listening.ownPlays(after: cursor, limit: limit)
             }
             guard !part.entries.isEmpty else {
                 if let doubts {
@@ -167,7 +167,7 @@ final class AccountRun {
                 }
                 return
             }
-            let batch = try await batch(of: part, behind: places, account, center)
+            let batch = try await batch(of: part, behind: cursor, account, center)
             limit = try await send(batch, account, center, limit)
         }
     }
@@ -175,8 +175,8 @@ final class AccountRun {
     /// The plays that were refused one by one. They are not given up before a later one is taken: the reason for which
     /// all are refused may be mended.
     private struct Doubts {
-        /// The place behind it.
-        var place: LogPlaces
+        /// The cursor behind it.
+        var cursor: LogCursor
         /// Why it is left out when it is, with what would be left out anyhow.
         var leftOut: [String] = []
         var count = 0
@@ -188,22 +188,22 @@ final class AccountRun {
     /// More are not tried in a row.
     private static let mostDoubts = 25
 
-    /// The account as it is now, with a place in each log. A new log is noted before anything is sent from it: it may not be
+    /// The account as it is now, with a position in each log. A new log is noted before anything is sent from it: it may not be
     /// the current one when it is read again.
     private func settled() async throws(Stop) -> (center: ScrobblingCenter, account: ScrobblingAccount) {
         let (center, account) = try current()
-        let places = try await local { () throws(ContentError) in try await center.places(of: account) }
-        if places != account.plays { try await keep(center) { $0.plays = places } }
+        let cursor = try await local { () throws(ContentError) in try await center.cursor(of: account) }
+        if cursor != account.plays { try await keep(center) { $0.plays = cursor } }
         return try current()
     }
 
     /// The listens of a part that are sent, and why the others are not.
     private struct Batch {
         var part: OwnPart<OwnPlay>
-        /// The place in front of the part.
-        var start: LogPlaces
+        /// The cursor in front of the part.
+        var start: LogCursor
         var listens: [Listen] = []
-        /// The place of each listen in the part.
+        /// The position of each listen in the part.
         var indices: [Int] = []
         var leftOut: [(index: Int, reason: String)] = []
 
@@ -211,17 +211,17 @@ final class AccountRun {
     }
 
     private func batch(
-        of part: OwnPart<OwnPlay>, behind start: LogPlaces, _ account: ScrobblingAccount, _ center: ScrobblingCenter
+        of part: OwnPart<OwnPlay>, behind start: LogCursor, _ account: ScrobblingAccount, _ center: ScrobblingCenter
     ) async throws(Stop) -> Batch {
         let hidden = try await local { () throws(ContentError) in try await center.privateListening() }
         var batch = Batch(part: part, start: start)
         for (index, entry) in part.entries.enumerated() {
             let play = entry.entry
             let listen = Listen(play.subject, start: play.start, heard: play.heard)
-            let place = PlayPlace(entry.log, first: play.first ?? entry.number, entry.number)
+            let position = LogPosition(entry.log, first: play.first ?? entry.number, entry.number)
             let reason = ScrobblingRules.reason(
                 against: listen, kind, podcasts: account.sendsPodcasts, now: center.doors.now())
-            if center.isPrivate(listen, at: place, firstTime: play.firstTime, hidden) {
+            if center.isPrivate(listen, at: position, firstTime: play.firstTime, hidden) {
                 batch.leftOut.append((index, "private"))
             } else if let reason {
                 batch.leftOut.append((index, reason.rawValue))
@@ -241,7 +241,7 @@ final class AccountRun {
         let doubtful = doubts?.leftOut ?? []
         guard !batch.listens.isEmpty else {
             if doubts != nil {
-                doubts?.place = batch.part.end
+                doubts?.cursor = batch.part.end
                 doubts?.leftOut += batch.reasons(before: all)
             } else {
                 try await keep(center) { $0.pass(batch.part.end, leftOut: batch.reasons(before: all)) }
@@ -269,9 +269,9 @@ final class AccountRun {
         case .later(let message, let after, let first):
             if first > 0, first < batch.indices.count {
                 let (end, now) = (batch.indices[first], center.doors.now())
-                let place = batch.part.end(before: end, from: batch.start)
+                let cursor = batch.part.end(before: end, from: batch.start)
                 try await keep(center) {
-                    $0.pass(place, sent: first, at: now, leftOut: doubtful + batch.reasons(before: end))
+                    $0.pass(cursor, sent: first, at: now, leftOut: doubtful + batch.reasons(before: end))
                 }
             }
             throw .later(message, after: after)
@@ -287,8 +287,8 @@ final class AccountRun {
 
     /// Goes on behind a play that was refused.
     private func doubt(_ batch: Batch, _ message: String) async throws(Stop) {
-        var doubts = self.doubts ?? Doubts(place: batch.start)
-        doubts.place = batch.part.end
+        var doubts = self.doubts ?? Doubts(cursor: batch.start)
+        doubts.cursor = batch.part.end
         doubts.leftOut += batch.reasons(before: batch.part.entries.count) + ["refused"]
         doubts.count += 1
         doubts.message = message
@@ -323,10 +323,10 @@ final class AccountRun {
 }
 
 extension ScrobblingAccount {
-    /// Notes that plays up to a place are done with.
-    fileprivate mutating func pass(_ place: LogPlaces, sent: Int = 0, at time: Int64? = nil, leftOut reasons: [String])
+    /// Notes that plays up to a cursor are done with.
+    fileprivate mutating func pass(_ cursor: LogCursor, sent: Int = 0, at time: Int64? = nil, leftOut reasons: [String])
     {
-        plays = place
+        plays = cursor
         sentCount += sent
         if sent > 0 { lastSent = time }
         for reason in reasons { leftOut[reason, default: 0] += 1 }
@@ -334,15 +334,15 @@ extension ScrobblingAccount {
 }
 
 extension OwnPart {
-    /// The place in front of an entry.
+    /// The cursor in front of an entry.
     ///
-    /// - Parameter places: The place in front of the whole part.
-    func end(before index: Int, from places: [String: Int64]) -> [String: Int64] {
-        var place = places
-        for entry in entries[..<index] { place[entry.log] = entry.number }
+    /// - Parameter cursor: The cursor in front of the whole part.
+    func end(before index: Int, from cursor: [String: Int64]) -> [String: Int64] {
+        var cursor = cursor
+        for entry in entries[..<index] { cursor[entry.log] = entry.number }
         // Logs come one after the other: those before are read to their end.
-        for log in Set(entries[..<index].map(\.log)) where log != entries[index].log { place[log] = end[log] }
-        return place
+        for log in Set(entries[..<index].map(\.log)) where log != entries[index].log { cursor[log] = end[log] }
+        return cursor
     }
 }
 
@@ -366,9 +366,9 @@ extension AccountRun {
             for (index, entry) in part.entries.enumerated() {
                 let (_, account) = try current()
                 guard account.sharesLoves, !account.lacksLoves else { return }
-                let place = part.end(before: index, from: account.likes)
+                let cursor = part.end(before: index, from: account.likes)
                     .merging([entry.log: entry.number]) { $1 }
-                try await send(entry.entry, behind: place, account, center)
+                try await send(entry.entry, behind: cursor, account, center)
             }
             let now = try current().account
             // What it did not take waits until it is asked again.
@@ -381,23 +381,23 @@ extension AccountRun {
     }
 
     private func send(
-        _ like: OwnLike, behind place: LogPlaces, _ account: ScrobblingAccount, _ center: ScrobblingCenter
+        _ like: OwnLike, behind cursor: LogCursor, _ account: ScrobblingAccount, _ center: ScrobblingCenter
     ) async throws(Stop) {
         let item = like.identifier
         let service = ServiceInterface(account)
         guard item.kind == .track, account.loves.tells(item, liked: like.isLiked) else {
-            return center.noteLikes(place, of: name)
+            return center.noteLikes(cursor, of: name)
         }
         // The other copy of the track is liked.
         if !like.isLiked, account.loves.isShared(item) {
             unsavedLoves += 1
-            return center.noteLikes(place, of: name) { $0.remove(item) }
+            return center.noteLikes(cursor, of: name) { $0.remove(item) }
         }
         let hidden = try await local { () throws(ContentError) in try await center.privateListening() }
-        guard !like.isLiked || !hidden.items.contains(item) else { return center.noteLikes(place, of: name) }
+        guard !like.isLiked || !hidden.items.contains(item) else { return center.noteLikes(cursor, of: name) }
         guard let key = try await key(of: item, like, account, center) else {
             return try await keep(center) { account in
-                account.likes = place
+                account.likes = cursor
                 if like.isLiked { account.leftOut["unknown love", default: 0] += 1 }
             }
         }
@@ -406,7 +406,7 @@ extension AccountRun {
         if service.lacksLoves(answer) { return try await giveUpLoves(answer, account, center) }
         switch service.simpleVerdict(answer) {
         case .accepted:
-            center.noteLikes(place, of: name) { loves in
+            center.noteLikes(cursor, of: name) { loves in
                 if like.isLiked { loves.add(item, key) } else { loves.remove(item) }
             }
             unsavedLoves += 1
@@ -418,7 +418,7 @@ extension AccountRun {
         case .refused(let message):
             center.log.info("a love was refused", ["account": name, "reason": message])
             try await keep(center) { account in
-                account.likes = place
+                account.likes = cursor
                 account.leftOut["refused love", default: 0] += 1
             }
         }

@@ -13,11 +13,11 @@ extension ScrobblingCenter: PrivacyDeciding {
     ///
     /// - Parameter firstTime: When it was heard by a clock that was wrong.
     func isPrivate(
-        _ listen: Listen, at place: PlayPlace?, firstTime: Int64?, _ hidden: PrivateListening
+        _ listen: Listen, at position: LogPosition?, firstTime: Int64?, _ hidden: PrivateListening
     ) -> Bool {
         var first = listen
         if let firstTime { (first.start, first.heard) = (firstTime, firstTime) }
-        return book.isKeptPrivate(first) || hidden.contains(listen) || book.isSilent(listen, at: place)
+        return book.isKeptPrivate(first) || hidden.contains(listen) || book.isSilent(listen, at: position)
     }
 
     package func markingPrivate(_ entries: [JournalEntry]) async throws -> [JournalEntry] {
@@ -26,10 +26,10 @@ extension ScrobblingCenter: PrivacyDeciding {
         return entries.map { entry in
             var entry = entry
             let listen = Listen(entry.subject, start: Self.start(of: entry), heard: entry.time)
-            let place = entry.log.flatMap { log in
-                entry.number.map { PlayPlace(log, first: entry.beginning?.number ?? $0, $0) }
+            let position = entry.log.flatMap { log in
+                entry.number.map { LogPosition(log, first: entry.beginning?.number ?? $0, $0) }
             }
-            entry.isPrivate = isPrivate(listen, at: place, firstTime: entry.firstTime, hidden)
+            entry.isPrivate = isPrivate(listen, at: position, firstTime: entry.firstTime, hidden)
             return entry
         }
     }

@@ -10,7 +10,7 @@ internal import Scrobbling
 
 /// Sends listens to services on the web, and keeps likes and loves in step.
 ///
-/// It holds no listens: the journal has them, and each account has a place in it, which moves on when the service has
+/// It holds no listens: the journal has them, and each account has a cursor in it, which moves on when the service has
 /// answered. A daemon that is killed in between sends the same ones again, and the services recognise them by their time and
 /// their track. Without an account it does nothing, and with one it wakes up only for what was listened to, liked or asked,
 /// and to try again.
@@ -173,8 +173,8 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     func account(_ name: String) -> ScrobblingAccount? { book.accounts.first { $0.name == name } }
 
     /// How far the plays of an account are sent, in all logs that there are now.
-    func places(of account: ScrobblingAccount) async throws(ContentError) -> LogPlaces {
-        try await doors.listening.ownPlaces(account.plays, since: account.since)
+    func cursor(of account: ScrobblingAccount) async throws(ContentError) -> LogCursor {
+        try await doors.listening.ownCursor(account.plays, since: account.since)
     }
 
     /// Whether a run is still that of its account.
@@ -191,9 +191,9 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     }
 
     /// Notes how far likes are, which is kept with the next change: to look at them again changes nothing.
-    func noteLikes(_ place: LogPlaces, of name: String, _ change: (inout LoveBook) -> Void = { _ in }) {
+    func noteLikes(_ cursor: LogCursor, of name: String, _ change: (inout LoveBook) -> Void = { _ in }) {
         guard let index = book.accounts.firstIndex(where: { $0.name == name }) else { return }
-        book.accounts[index].likes = place
+        book.accounts[index].likes = cursor
         change(&book.accounts[index].loves)
     }
 
@@ -244,7 +244,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         status.isPaused = book.isPaused
         status.problem = problem ?? ""
         for account in book.accounts {
-            let waiting = try await doors.listening.ownPlayCount(after: try await places(of: account))
+            let waiting = try await doors.listening.ownPlayCount(after: try await cursor(of: account))
             status.accounts.append(
                 account.status(runs[account.name], waiting: waiting, isPaused: book.isPaused))
         }

@@ -5,10 +5,10 @@ internal import JSON
 package import OnCueCore
 
 /// Where a reader is in the logs of this machine: the last number of each that it has.
-package typealias LogPlaces = [String: Int64]
+package typealias LogCursor = [String: Int64]
 
 /// Where a play is in a log of this machine.
-package struct PlayPlace: Sendable, Equatable {
+package struct LogPosition: Sendable, Equatable {
     package var log: String
     /// The number with which it began, as far as known.
     package var first: Int64
@@ -44,8 +44,8 @@ package struct ScrobblingAccount: Sendable, Equatable {
     /// When it was added, in seconds since 1970; nothing is sent from before that.
     package var since: Int64 = 0
     /// How far plays and likes are sent.
-    package var plays: LogPlaces = [:]
-    package var likes: LogPlaces = [:]
+    package var plays: LogCursor = [:]
+    package var likes: LogCursor = [:]
     package var loves = LoveBook()
     /// The number of listens that the service has taken, and of those that were not sent, by the reason.
     package var sentCount = 0
@@ -67,14 +67,14 @@ package struct ScrobblingBook: Sendable, Equatable {
         package var start: Int64
         package var end: Int64?
         /// The ends of the logs when it began, and when it ended: a clock may be set meanwhile.
-        package var former: LogPlaces?
-        package var through: LogPlaces?
+        package var former: LogCursor?
+        package var through: LogCursor?
 
         package init(_ start: Int64, _ end: Int64? = nil) { (self.start, self.end) = (start, end) }
 
-        func contains(_ place: PlayPlace) -> Bool {
-            guard let former, place.number > former[place.log] ?? 0 else { return false }
-            return end == nil || place.first <= through?[place.log] ?? 0
+        func contains(_ position: LogPosition) -> Bool {
+            guard let former, position.number > former[position.log] ?? 0 else { return false }
+            return end == nil || position.first <= through?[position.log] ?? 0
         }
     }
 
@@ -107,7 +107,7 @@ package struct ScrobblingBook: Sendable, Equatable {
     /// - Parameters:
     ///   - now: Seconds since 1970.
     ///   - ends: The ends of the logs.
-    package mutating func setPaused(_ isPaused: Bool, now: Int64, at ends: LogPlaces? = nil) {
+    package mutating func setPaused(_ isPaused: Bool, now: Int64, at ends: LogCursor? = nil) {
         guard isPaused != self.isPaused else { return }
         if isPaused {
             if silences.count >= Self.silenceLimit { joinOldest() }
@@ -127,10 +127,10 @@ package struct ScrobblingBook: Sendable, Equatable {
     }
 
     /// Whether a play was in private, in part at least.
-    package func isSilent(_ listen: Listen, at place: PlayPlace? = nil) -> Bool {
+    package func isSilent(_ listen: Listen, at position: LogPosition? = nil) -> Bool {
         silences.contains { silence in
             silence.start <= listen.heard && silence.end ?? .max >= listen.start
-                || place.map { silence.contains($0) } ?? false
+                || position.map { silence.contains($0) } ?? false
         }
     }
 
@@ -175,8 +175,8 @@ extension ScrobblingAccount {
         return .object(members)
     }
 
-    fileprivate static func json(_ places: LogPlaces) -> JSONValue {
-        .object(places.sorted { $0.key < $1.key }.map { .init($0.key, .int(Int($0.value))) })
+    fileprivate static func json(_ cursor: LogCursor) -> JSONValue {
+        .object(cursor.sorted { $0.key < $1.key }.map { .init($0.key, .int(Int($0.value))) })
     }
 
     init?(json: JSONValue) {
@@ -190,7 +190,7 @@ extension ScrobblingAccount {
         sharesLoves = json["loves"]?.boolValue ?? false
         lacksLoves = json["lacksLoves"]?.boolValue ?? false
         since = json["since"]?.intValue.map { Int64($0) } ?? 0
-        (plays, likes) = (Self.places(json["plays"]), Self.places(json["likes"]))
+        (plays, likes) = (Self.cursor(json["plays"]), Self.cursor(json["likes"]))
         for love in json["loved"]?.arrayValue ?? [] {
             guard let track = love[0]?.stringValue.flatMap(ContentIdentifier.init), let key = love[1]?.stringValue
             else { continue }
@@ -209,7 +209,7 @@ extension ScrobblingAccount {
         denial = json["denial"]?.stringValue
     }
 
-    fileprivate static func places(_ json: JSONValue?) -> LogPlaces {
+    fileprivate static func cursor(_ json: JSONValue?) -> LogCursor {
         guard case .object(let members) = json else { return [:] }
         return Dictionary(
             members.compactMap { member in member.value.intValue.map { (member.name, Int64($0)) } },
@@ -274,7 +274,7 @@ extension ScrobblingBook.Silence {
     fileprivate init?(json: JSONValue) {
         guard let start = json[0]?.intValue else { return nil }
         self.init(Int64(start), json[1]?.intValue.map { Int64($0) })
-        if case .object? = json[2] { former = ScrobblingAccount.places(json[2]) }
-        if case .object? = json[3] { through = ScrobblingAccount.places(json[3]) }
+        if case .object? = json[2] { former = ScrobblingAccount.cursor(json[2]) }
+        if case .object? = json[3] { through = ScrobblingAccount.cursor(json[3]) }
     }
 }

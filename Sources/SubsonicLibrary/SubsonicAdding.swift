@@ -9,7 +9,7 @@ internal import SubsonicProtocol
 /// Makes a server known: looks whether it is one, and how it takes the login.
 @MediaActor
 package struct SubsonicAdding {
-    package typealias Fault = SubsonicPlace.Fault
+    package typealias Fault = SubsonicFiles.Fault
 
     /// The input of the user.
     package struct Wish: Sendable {
@@ -50,11 +50,11 @@ package struct SubsonicAdding {
         package var kept: SubsonicLogins.Outcome
     }
 
-    private let place: SubsonicPlace
+    private let files: SubsonicFiles
     private let logins: SubsonicLogins
     private let executor = BlockingExecutor(label: "oncue.subsonic.files")
 
-    package init(_ place: SubsonicPlace, _ logins: SubsonicLogins) { (self.place, self.logins) = (place, logins) }
+    package init(_ files: SubsonicFiles, _ logins: SubsonicLogins) { (self.files, self.logins) = (files, logins) }
 
     /// Adds a server, or gives one that is known another login.
     ///
@@ -68,11 +68,11 @@ package struct SubsonicAdding {
         do throws(SubsonicError) { address = try SubsonicAddress(wish.address) } catch { throw Fault(error.message) }
         try Self.checkPlain(address, wish.allowsPlain)
         guard !wish.secret.isEmpty else { throw Fault("there is no password") }
-        let place = place
-        let before = try await executor.runThrowing { () throws(Fault) in try place.settings() }
+        let files = files
+        let before = try await executor.runThrowing { () throws(Fault) in try files.settings() }
         let known = before.servers.first { $0.address == address && $0.user == wish.user ?? "" }
-        guard known != nil || before.servers.count < SubsonicPlace.mostServers else {
-            throw Fault("there are \(SubsonicPlace.mostServers) servers already, which is the limit; remove one first")
+        guard known != nil || before.servers.count < SubsonicFiles.mostServers else {
+            throw Fault("there are \(SubsonicFiles.mostServers) servers already, which is the limit; remove one first")
         }
         let name = Self.name(wish, address, besides: before.servers.filter { $0 != known })
         var server = SubsonicServer(
@@ -83,7 +83,7 @@ package struct SubsonicAdding {
         let (added, isReplaced) = (server, known != nil)
         let kept = try await logins.keep(credential, of: added, unlockingWithin: limit, notice: notice)
         try await executor.runThrowing { () throws(Fault) in
-            try place.change { settings in
+            try files.change { settings in
                 if let index = settings.servers.firstIndex(where: { $0.key == added.key }) {
                     settings.servers[index] = added
                 } else {

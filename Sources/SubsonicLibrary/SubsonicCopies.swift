@@ -30,7 +30,7 @@ package final class SubsonicCopies {
     private static let emptiness: Duration = .seconds(86_400)
 
     private let connection: SubsonicConnection
-    private let place: SubsonicPlace
+    private let files: SubsonicFiles
     private let folder: String
     /// Reads what is here; a disk that writes slowly does not delay it.
     private let executor = BlockingExecutor(label: "oncue.subsonic.copies")
@@ -62,9 +62,9 @@ package final class SubsonicCopies {
     /// Called when what is here has changed.
     package var onChange: (@MediaActor () -> Void)?
 
-    init(_ connection: SubsonicConnection, in place: SubsonicPlace, _ source: SubsonicSource) {
-        (self.connection, self.place, self.source) = (connection, place, source)
-        folder = place.folder(of: connection.server.key)
+    init(_ connection: SubsonicConnection, in files: SubsonicFiles, _ source: SubsonicSource) {
+        (self.connection, self.files, self.source) = (connection, files, source)
+        folder = files.folder(of: connection.server.key)
     }
 
     isolated deinit { work?.cancel() }
@@ -312,10 +312,10 @@ package final class SubsonicCopies {
 
     private func read() async {
         guard !isRead else { return }
-        let (place, file) = (place, file)
-        let result = await executor.run { () -> Result<CopyIndex?, SubsonicPlace.Fault> in
-            do throws(SubsonicPlace.Fault) {
-                let json = try place.json(
+        let (files, file) = (files, file)
+        let result = await executor.run { () -> Result<CopyIndex?, SubsonicFiles.Fault> in
+            do throws(SubsonicFiles.Fault) {
+                let json = try files.json(
                     file, limit: Self.largestIndex, count: Self.mostValues,
                     advice: "remove it, and copies are made again")
                 return .success(json.map { CopyIndex($0) })
@@ -339,10 +339,10 @@ package final class SubsonicCopies {
     private func save() async {
         guard !isEnded else { return }
         (unsaved, lastSave) = (0, clock.now)
-        let (place, file, index) = (place, file, index)
+        let (files, file, index) = (files, file, index)
         let fault = await writer.run { () -> String? in
-            do throws(SubsonicPlace.Fault) {
-                try place.write(index.json, to: file, limit: Self.largestIndex)
+            do throws(SubsonicFiles.Fault) {
+                try files.write(index.json, to: file, limit: Self.largestIndex)
                 return nil
             } catch {
                 return error.message

@@ -11,7 +11,7 @@ package import SubsonicProtocol
 /// The keyring is only asked to unlock itself, and the user with it, where a command was given for which that is needed.
 @MediaActor
 package final class SubsonicLogins {
-    package typealias Fault = SubsonicPlace.Fault
+    package typealias Fault = SubsonicFiles.Fault
 
     /// Where a login is now, and why not in the keyring.
     package struct Outcome: Sendable, Equatable {
@@ -23,10 +23,10 @@ package final class SubsonicLogins {
     private static let schema = "org.oncue.Subsonic"
 
     let keyring: SecretService
-    private let place: SubsonicPlace
+    private let files: SubsonicFiles
     private let executor = BlockingExecutor(label: "oncue.subsonic.files")
 
-    package init(_ place: SubsonicPlace, _ keyring: SecretService) { (self.place, self.keyring) = (place, keyring) }
+    package init(_ files: SubsonicFiles, _ keyring: SecretService) { (self.files, self.keyring) = (files, keyring) }
 
     /// Keeps a login that was given just now.
     ///
@@ -148,17 +148,17 @@ package final class SubsonicLogins {
     // MARK: The file
 
     private func lock() async throws(Fault) -> FolderLock {
-        let place = place
-        return try await executor.runThrowing { () throws(Fault) in try place.lock() }
+        let files = files
+        return try await executor.runThrowing { () throws(Fault) in try files.lock() }
     }
 
     private func read(_ key: String) async throws(Fault) -> KeptLogin? {
-        let place = place
-        return try await executor.runThrowing { () throws(Fault) in try place.logins()[key] }
+        let files = files
+        return try await executor.runThrowing { () throws(Fault) in try files.logins()[key] }
     }
 
     private func write(_ login: KeptLogin?, _ key: String) async throws(Fault) {
-        let place = place
-        try await executor.runThrowing { () throws(Fault) in try place.keep(login, of: key) }
+        let files = files
+        try await executor.runThrowing { () throws(Fault) in try files.keep(login, of: key) }
     }
 }

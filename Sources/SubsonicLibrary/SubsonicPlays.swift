@@ -30,7 +30,7 @@ package final class SubsonicPlays {
     private let connection: SubsonicConnection
     private let source: SubsonicSource
     private let reports: any ListeningReports
-    private let place: SubsonicPlace
+    private let files: SubsonicFiles
     private let file: String
     private let positions: String
     private let retry: PlaysRetry
@@ -69,14 +69,14 @@ package final class SubsonicPlays {
     private var refused: (entry: JournalEntry, count: Int)?
 
     init(
-        _ connection: SubsonicConnection, _ source: SubsonicSource, in place: SubsonicPlace,
+        _ connection: SubsonicConnection, _ source: SubsonicSource, in files: SubsonicFiles,
         reports: any ListeningReports, retry: PlaysRetry,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {
-        (self.connection, self.source, self.place, self.reports, self.time) = (connection, source, place, reports, time)
+        (self.connection, self.source, self.files, self.reports, self.time) = (connection, source, files, reports, time)
         self.retry = retry
-        file = Self.file(of: connection.server, in: place)
-        positions = Self.positions(of: connection.server, in: place)
+        file = Self.file(of: connection.server, in: files)
+        positions = Self.positions(of: connection.server, in: files)
         retry.onTurn = { [weak self] in self?.tryAgain() }
     }
 
@@ -287,9 +287,9 @@ package final class SubsonicPlays {
 
     private func currentProgress() async -> Progress {
         if progress == nil {
-            let (place, file, path) = (place, file, positions)
+            let (files, file, path) = (files, file, positions)
             let (json, kept) = await executor.run {
-                ((try? place.json(file)).flatMap { $0 }, (try? place.json(path)).flatMap { $0 })
+                ((try? files.json(file)).flatMap { $0 }, (try? files.json(path)).flatMap { $0 })
             }
             progress = json.flatMap { Self.progress($0) }
             hasPositions = kept != nil
@@ -314,20 +314,20 @@ package final class SubsonicPlays {
 
     private func keepPositions() async {
         guard !isEnded else { return }
-        let (place, path) = (place, positions)
+        let (files, path) = (files, positions)
         let members = source.ownBookmarks.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int($0.value)) }
-        await executor.run { try? place.write(.object(members), to: path) }
+        await executor.run { try? files.write(.object(members), to: path) }
         hasPositions = true
     }
 
     /// The file with the positions that the server was told.
-    static func positions(of server: SubsonicServer, in place: SubsonicPlace) -> String {
-        place.folder(of: server.key) + "/positions.json"
+    static func positions(of server: SubsonicServer, in files: SubsonicFiles) -> String {
+        files.folder(of: server.key) + "/positions.json"
     }
 
     /// The file with how far plays are told.
-    static func file(of server: SubsonicServer, in place: SubsonicPlace) -> String {
-        place.folder(of: server.key) + "/plays.json"
+    static func file(of server: SubsonicServer, in files: SubsonicFiles) -> String {
+        files.folder(of: server.key) + "/plays.json"
     }
 
     private static func progress(_ json: JSONValue) -> Progress? {
@@ -344,9 +344,9 @@ package final class SubsonicPlays {
     private func keep(_ progress: Progress) async {
         guard !isEnded else { return }
         self.progress = progress
-        let (place, file) = (place, file)
+        let (files, file) = (files, file)
         let numbers = progress.numbers.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int(Int($0.value))) }
         let json: JSONValue = ["since": .int(Int(progress.since)), "numbers": .object(numbers)]
-        await executor.run { try? place.write(json, to: file) }
+        await executor.run { try? files.write(json, to: file) }
     }
 }

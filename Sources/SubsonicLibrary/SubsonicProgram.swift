@@ -29,18 +29,18 @@ package final class SubsonicProgram {
         var run: Task<Void, Never>?
 
         init(
-            _ server: SubsonicServer, _ credential: SubsonicCredential, _ place: SubsonicPlace,
+            _ server: SubsonicServer, _ credential: SubsonicCredential, _ files: SubsonicFiles,
             _ service: OnCueConnection, _ network: NetworkCost
         ) {
             (self.server, self.credential) = (server, credential)
             connection = SubsonicConnection(server, credential)
             source = SubsonicSource(connection)
-            copies = SubsonicCopies(connection, in: place, source)
+            copies = SubsonicCopies(connection, in: files, source)
             source.copies = copies
             let retry = PlaysRetry { await network.watch($0) }
             plays =
                 server.tellsPlays
-                ? SubsonicPlays(connection, source, in: place, reports: ServiceReports(service), retry: retry) : nil
+                ? SubsonicPlays(connection, source, in: files, reports: ServiceReports(service), retry: retry) : nil
             manager = PlayableContentManager(name: server.name, icon: "network-server", busName: server.busName)
         }
 
@@ -63,7 +63,7 @@ package final class SubsonicProgram {
         }
     }
 
-    private let place: SubsonicPlace
+    private let files: SubsonicFiles
     private let log = Logger("subsonic")
     private let executor = BlockingExecutor(label: "oncue.subsonic.files")
     private let service: OnCueConnection
@@ -88,7 +88,7 @@ package final class SubsonicProgram {
     /// The item that played last, for a server that is shown later.
     private var current: (identifier: String?, state: PlaybackState)?
     /// The most bytes of all copies.
-    private var limit = SubsonicPlace.defaultLimit
+    private var limit = SubsonicFiles.defaultLimit
     private var isLooking = false
     private var isChanged = false
     /// Told whenever the state is another one.
@@ -97,22 +97,22 @@ package final class SubsonicProgram {
     private let onEnd: @Sendable (String) -> Void
 
     package init(
-        _ place: SubsonicPlace, onState: @escaping @Sendable (JSONValue) -> Void,
+        _ files: SubsonicFiles, onState: @escaping @Sendable (JSONValue) -> Void,
         onEnd: @escaping @Sendable (String) -> Void
     ) {
-        (self.place, self.onState, self.onEnd) = (place, onState, onEnd)
+        (self.files, self.onState, self.onEnd) = (files, onState, onEnd)
         let service = OnCueConnection(environment: .current(), isPassing: true)
         self.service = service
-        logins = SubsonicLogins(place, SecretService { await service.link.reachable() })
+        logins = SubsonicLogins(files, SecretService { await service.link.reachable() })
     }
 
     /// Begins, and goes on until the process ends.
-    package func begin() async throws(SubsonicPlace.Fault) {
-        let place = place
-        guard await executor.run({ PrivateDirectory.make(place.folder) }) else {
-            throw SubsonicPlace.Fault("\(place.folder) cannot be made, or is not a private folder of yours")
+    package func begin() async throws(SubsonicFiles.Fault) {
+        let files = files
+        guard await executor.run({ PrivateDirectory.make(files.folder) }) else {
+            throw SubsonicFiles.Fault("\(files.folder) cannot be made, or is not a private folder of yours")
         }
-        monitor = FileMonitor(place.folder) { [weak self] in self?.look() }
+        monitor = FileMonitor(files.folder) { [weak self] in self?.look() }
         let service = service
         playing = Task { @MediaActor [weak self] in
             await service.followNowPlaying { [weak self] update in self?.note(update) }
@@ -151,12 +151,12 @@ package final class SubsonicProgram {
         show(settings, kept)
     }
 
-    private func read() async -> (SubsonicPlace.Settings, [String: KeptLogin])? {
-        let place = place
-        do throws(SubsonicPlace.Fault) {
+    private func read() async -> (SubsonicFiles.Settings, [String: KeptLogin])? {
+        let files = files
+        do throws(SubsonicFiles.Fault) {
             return try await executor.runThrowing {
-                () throws(SubsonicPlace.Fault) -> (SubsonicPlace.Settings, [String: KeptLogin]) in
-                (try place.settings(), try place.logins())
+                () throws(SubsonicFiles.Fault) -> (SubsonicFiles.Settings, [String: KeptLogin]) in
+                (try files.settings(), try files.logins())
             }
         } catch {
             log.warning("cannot read the settings", ["error": error.message])
@@ -164,7 +164,7 @@ package final class SubsonicProgram {
         }
     }
 
-    private func show(_ settings: SubsonicPlace.Settings, _ kept: [String: KeptLogin]) {
+    private func show(_ settings: SubsonicFiles.Settings, _ kept: [String: KeptLogin]) {
         faults = [:]
         let isOther = limit != settings.limit
         limit = settings.limit
@@ -209,7 +209,7 @@ package final class SubsonicProgram {
 
     /// Gets the logins that the keyring has, and gives it those of the file. The user is not asked for anything, and for
     /// logins in the file no keyring is started.
-    private func askKeyring(_ settings: SubsonicPlace.Settings, _ kept: [String: KeptLogin]) async {
+    private func askKeyring(_ settings: SubsonicFiles.Settings, _ kept: [String: KeptLogin]) async {
         let missing = settings.servers.filter {
             kept[$0.key]?.isInKeyring == true && credential(kept[$0.key], $0.key) == nil
         }
@@ -253,7 +253,7 @@ package final class SubsonicProgram {
     }
 
     private func move(_ server: SubsonicServer) async -> SecretFault? {
-        do throws(SubsonicPlace.Fault) {
+        do throws(SubsonicFiles.Fault) {
             let (login, fault) = try await logins.move(of: server)
             guard fault == nil, let login, login.isInKeyring else { return fault }
             if let branch = branches[server.key], branch.server == server {
@@ -319,7 +319,7 @@ package final class SubsonicProgram {
     private func end(_ key: String) { branches.removeValue(forKey: key)?.end() }
 
     private func begin(_ server: SubsonicServer, _ credential: SubsonicCredential, _ pins: [String]) {
-        let branch = Branch(server, credential, place, service, network)
+        let branch = Branch(server, credential, files, service, network)
         branches[server.key] = branch
         branch.source.attach(to: branch.manager)
         branch.connection.onState = { [weak self, weak branch] in
@@ -338,8 +338,8 @@ package final class SubsonicProgram {
         branch.follow(pins)
         // What is listened to while plays are not told is not told later either.
         if !server.tellsPlays {
-            unlink(SubsonicPlays.file(of: server, in: place))
-            unlink(SubsonicPlays.positions(of: server, in: place))
+            unlink(SubsonicPlays.file(of: server, in: files))
+            unlink(SubsonicPlays.positions(of: server, in: files))
         }
         branch.plays?.update()
         if let current { branch.plays?.nowPlaying(current.identifier, current.state) }

@@ -39,8 +39,8 @@ struct Answering {
     }
 
     private func serve(_ link: EncryptedLink, _ machine: PairedMachine) throws(LinkFault) {
-        guard let links = LinkPlace(place.files, of: link.peer, at: Conversation.now) else {
-            throw LinkFault(.unreachable, "it has \(LinkPlace.most) links to this machine already")
+        guard let links = LinkSlot(place.files, of: link.peer, at: Conversation.now) else {
+            throw LinkFault(.unreachable, "it has \(LinkSlot.most) links to this machine already")
         }
         guard var service = HandoffServe() else {
             throw LinkFault(.unreachable, "oncue handoff serve cannot be started")
@@ -68,12 +68,12 @@ private struct Conversation {
     private let machine: PairedMachine
     private let files: LinkFiles
     /// The place of this link, which limits its steps.
-    private let links: LinkPlace
+    private let links: LinkSlot
     private var limits = (readings: RateLimit.readings, pieces: RateLimit.pieces)
     /// The number of steps that the service has, and has not answered.
     private var owed = 0
 
-    init(_ link: EncryptedLink, _ machine: PairedMachine, _ files: LinkFiles, _ links: LinkPlace) {
+    init(_ link: EncryptedLink, _ machine: PairedMachine, _ files: LinkFiles, _ links: LinkSlot) {
         (self.link, self.machine, self.files, self.links) = (link, machine, files, links)
     }
 

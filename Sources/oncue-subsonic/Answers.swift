@@ -10,18 +10,18 @@ internal import SubsonicLibrary
 
 /// The questions that are asked once, and answered in one line of JSON.
 struct Answers {
-    private typealias Fault = SubsonicPlace.Fault
+    private typealias Fault = SubsonicFiles.Fault
 
     /// The most bytes of what is asked.
     private static let largest = 16 << 10
     /// How long the user may take to unlock the keyring.
     private static let unlockPatience: Duration = .seconds(60)
-    private let place = SubsonicPlace(Files.directories)
+    private let files = SubsonicFiles(Files.directories)
 
     func tellState() {
         do throws(Fault) {
-            let settings = try place.settings()
-            let logins = try place.logins()
+            let settings = try files.settings()
+            let logins = try files.logins()
             let running = StateFile.read(Files.state)
             let servers = settings.servers.map { server -> JSONValue in
                 guard case .object(let members) = server.json else { return .null }
@@ -56,7 +56,7 @@ struct Answers {
             let json = try? JSONValue(parsing: line), let wish = SubsonicAdding.Wish(json)
         else { Output.fail("expected a server in a line of JSON") }
         do throws(Fault) {
-            let outcome = try await SubsonicAdding(place, await logins()).add(
+            let outcome = try await SubsonicAdding(files, await logins()).add(
                 wish, unlockingWithin: Self.unlockPatience, notice: Self.askUser)
             Output.say([
                 .init("server", outcome.server.json), .init("login", .string(outcome.way)),
@@ -77,11 +77,11 @@ struct Answers {
             var pins = settings.pins[key] ?? []
             guard isPinned || pins.contains(identifier) else { throw Fault("this is not pinned") }
             if isPinned, pins.contains(identifier) { return }
-            guard !isPinned || SubsonicPlace.canPin(identifier) else {
+            guard !isPinned || SubsonicFiles.canPin(identifier) else {
                 throw Fault("only songs, albums, artists, genres, playlists, podcasts and episodes can be pinned")
             }
-            guard !isPinned || pins.count < SubsonicPlace.mostPins else {
-                throw Fault("there are \(SubsonicPlace.mostPins) pinned items already, which is the limit")
+            guard !isPinned || pins.count < SubsonicFiles.mostPins else {
+                throw Fault("there are \(SubsonicFiles.mostPins) pinned items already, which is the limit")
             }
             if isPinned { pins.append(identifier) } else { pins.removeAll { $0 == identifier } }
             settings.pins[key] = pins.isEmpty ? nil : pins
@@ -93,9 +93,9 @@ struct Answers {
         change { $0.limit = bytes }
     }
 
-    private func change(_ body: (inout SubsonicPlace.Settings) throws(Fault) -> Void) {
+    private func change(_ body: (inout SubsonicFiles.Settings) throws(Fault) -> Void) {
         do throws(Fault) {
-            try place.change(body)
+            try files.change(body)
             Output.say([.init("changed", true)])
         } catch {
             Output.fail(error.message)
@@ -104,18 +104,18 @@ struct Answers {
 
     func remove(_ key: String) async {
         do throws(Fault) {
-            guard let server = try place.settings().servers.first(where: { $0.key == key }) else {
+            guard let server = try files.settings().servers.first(where: { $0.key == key }) else {
                 Output.fail("there is no server \(key)")
             }
             var left = 0
-            try place.change { settings in
+            try files.change { settings in
                 settings.servers.removeAll { $0.key == key }
                 settings.pins[key] = nil
                 left = settings.servers.count
             }
             let fault = try await logins().forget(
                 server, unlockingWithin: Self.unlockPatience, notice: Self.askUser)
-            place.removeCopies(of: key)
+            files.removeCopies(of: key)
             Output.say([
                 .init("server", server.json), .init("left", .int(left)),
                 .init("keyring", .string(orNull: fault?.message)),
@@ -139,7 +139,7 @@ struct Answers {
     // MARK: The keyring
 
     @MediaActor
-    private func logins() -> SubsonicLogins { SubsonicLogins(place, keyring()) }
+    private func logins() -> SubsonicLogins { SubsonicLogins(files, keyring()) }
 
     @MediaActor
     private func keyring() -> SecretService {

@@ -24,16 +24,16 @@ struct Serving {
         }
         file.say(.object([]))
         if isApart { setsid() }
-        let place = SubsonicPlace(directories)
+        let files = SubsonicFiles(directories)
         Task { @MediaActor in
-            let program = SubsonicProgram(place) {
+            let program = SubsonicProgram(files) {
                 file.say($0)
             } onEnd: { message in
                 Output.note(message)
                 exit(1)
             }
             Self.program = program
-            do throws(SubsonicPlace.Fault) { try await program.begin() } catch { Output.fail(error.message) }
+            do throws(SubsonicFiles.Fault) { try await program.begin() } catch { Output.fail(error.message) }
             Output.say([.init("serving", true)])
             if isApart {
                 let nothing = open("/dev/null", O_RDWR)

@@ -481,7 +481,7 @@ struct HostilePeerTests {
         ]
         try await stage.victim.done("play", "Tracks/a")
         try await withThrowingTaskGroup(of: [String].self) { group in
-            for _ in 0..<LinkPlace.most { group.addTask { await stage.peer.call(stage.port, lines) } }
+            for _ in 0..<LinkSlot.most { group.addTask { await stage.peer.call(stage.port, lines) } }
             // Meanwhile the friend asks what plays, and is told.
             let shown = try await stage.friend.json("handoff")["items"]?[0]
             #expect(shown?["title"] == "a" && shown?["playing"] == true, "\(shown?.text() ?? "")")

@@ -332,7 +332,7 @@ struct PlaybackModel {
         var isSameRound = true
         var time: Duration = .zero
         for (index, id) in cued.enumerated() {
-            guard let entry = machine.queue.entry(id), machine.place(of: entry.track) == .zero else {
+            guard let entry = machine.queue.entry(id), machine.startPosition(of: entry.track) == .zero else {
                 return ["\(id) follows, which is not there or goes on in its midst"]
             }
             let wrong = check(id, behind: last, machine, &isSameRound)
@@ -354,7 +354,7 @@ struct PlaybackModel {
     ) -> [String] {
         let queue = machine.queue
         let isOpened = { (id: PlaybackQueue.EntryID) in
-            queue.entry(id).map { machine.place(of: $0.track) == .zero } ?? false
+            queue.entry(id).map { machine.startPosition(of: $0.track) == .zero } ?? false
         }
         let wanted = { (wanted: PlaybackQueue.EntryID?) in
             wrong(id != wanted.flatMap { isOpened($0) ? $0 : nil }, "\(id as Any) follows, not \(wanted as Any)")

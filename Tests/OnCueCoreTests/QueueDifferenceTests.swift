@@ -43,9 +43,9 @@ struct QueueDifferenceTests {
             #expect(answer.total == new.count)
             #expect(new == old || answer.revision > revision)
             if let changes = answer.changes { #expect(applied(changes, to: old) == new) }
-            if let places = answer.changes?.first?.difference?.places {
+            if let positions = answer.changes?.first?.difference?.positions {
                 let indexes = Dictionary(uniqueKeysWithValues: new.enumerated().map { ($1, $0) })
-                #expect(old.indices.map { places[$0] } == old.map { indexes[$0] })
+                #expect(old.indices.map { positions[$0] } == old.map { indexes[$0] })
             }
             guard Int.random(in: 0..<5, using: &generator) == 0 else { continue }
             if let missed = rig.machine.queueChanges(since: pictureRevision).changes {

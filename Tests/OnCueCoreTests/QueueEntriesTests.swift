@@ -70,17 +70,17 @@ struct QueueEntriesTests {
     private func applied(
         _ difference: OrderDifference, to old: [PlaybackQueue.EntryID], _ new: [PlaybackQueue.EntryID]
     ) -> [PlaybackQueue.EntryID] {
-        let placed = Set(difference.runs.flatMap { new[$0.places] })
+        let placed = Set(difference.runs.flatMap { new[$0.positions] })
         let known = Set(old)
         let areRight = difference.runs.allSatisfy { run in
-            new[run.places].allSatisfy { known.contains($0) != run.areNew }
+            new[run.positions].allSatisfy { known.contains($0) != run.areNew }
         }
         #expect(areRight)
         var list = old.filter { !difference.removed.contains($0) && !placed.contains($0) }
         for run in difference.runs {
             let index = run.predecessor.flatMap { list.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
             #expect(run.successor == (index < list.count ? list[index] : nil))
-            list.insert(contentsOf: new[run.places], at: index)
+            list.insert(contentsOf: new[run.positions], at: index)
         }
         return list
     }
@@ -96,14 +96,14 @@ struct QueueEntriesTests {
         let entry = moved.remove(at: 3)
         moved.insert(entry, at: 19_000)
         let run = OrderDifference.Run(
-            places: 19_000..<19_001, areNew: false, predecessor: .init(19_001), successor: .init(19_002))
+            positions: 19_000..<19_001, areNew: false, predecessor: .init(19_001), successor: .init(19_002))
         #expect(moved.difference(from: old) == OrderDifference(runs: [run]))
 
         var longer = old
         longer.append(contentsOf: entries(30_000...30_001))
         #expect(
             longer.difference(from: old).runs == [
-                .init(places: 20_000..<20_002, areNew: true, predecessor: .init(20_000), successor: nil)
+                .init(positions: 20_000..<20_002, areNew: true, predecessor: .init(20_000), successor: nil)
             ])
         for list in [removed, moved, longer] {
             let shared = list.runs.filter { run in old.runs.contains { $0 === run } }
@@ -119,7 +119,7 @@ struct QueueEntriesTests {
         list.remove([.init(1)])
         #expect(list == [])
         list.append(contentsOf: entries(1...1))
-        #expect(list.difference(from: QueueEntries()).runs.map(\.places) == [0..<1])
+        #expect(list.difference(from: QueueEntries()).runs.map(\.positions) == [0..<1])
         #expect(QueueEntries().difference(from: list).removed == [.init(1)])
     }
 }

@@ -52,7 +52,7 @@ struct IntentFileTests {
     }
 
     @Test(
-        "A mistake is told with its line, its column, its place and the nearest right word",
+        "A mistake is told with its line, its column, its path and the nearest right word",
         arguments: [
             ("\"category\": \"order\"", "\"category\": \"oder\"", "intents[0].category", "did you mean \"order\""),
             ("\"phrase\":", "\"phrse\":", "intents[0].phrse", "did you mean \"phrase\""),
@@ -70,14 +70,14 @@ struct IntentFileTests {
             ("\"My usual\"", "\"A {drnk}\"", "intents[0].phrase", "did you mean \"drink\""),
             ("\"My usual\"", "\"A (drink\"", "intents[0].phrase", "character 3: \"(\" is never closed"),
         ])
-    func mistakes(old: String, new: String, place: String, part: String) throws {
+    func mistakes(old: String, new: String, path: String, part: String) throws {
         let text = Self.coffee.replacing(old, with: new)
         #expect(text != Self.coffee)
 
         let (file, problems) = IntentFile.read(text)
 
         #expect(file == nil)
-        let problem = try #require(problems.first { $0.place == place }, "\(problems)")
+        let problem = try #require(problems.first { $0.path == path }, "\(problems)")
         #expect(problem.isMistake)
         #expect(problem.message.contains(part), "\(problem.message)")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -91,8 +91,8 @@ struct LanguageTests {
         let error = #expect(throws: LanguageError.self) { try SentenceLanguage(few) }
         let bounded = #expect(throws: LanguageError.self) { try SentenceLanguage(many) }
 
-        #expect(error?.mistakes.map(\.place).starts(with: ["lists.x"]) == true)
-        #expect(error?.mistakes.contains { $0.place == "skip_words[1]" && $0.offset == 0 } == true)
+        #expect(error?.mistakes.map(\.path).starts(with: ["lists.x"]) == true)
+        #expect(error?.mistakes.contains { $0.path == "skip_words[1]" && $0.offset == 0 } == true)
         #expect(bounded?.mistakes.count == SentenceLimits.mistakes)
     }
 

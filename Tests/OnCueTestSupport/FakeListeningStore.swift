@@ -145,7 +145,7 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
         state.withLock { $0.erased.filter { identifiers.contains($0.key) } }
     }
 
-    package func places() async throws(ContentError) -> [ContentIdentifier: Duration] {
+    package func resumePositions() async throws(ContentError) -> [ContentIdentifier: Duration] {
         state.withLock { $0.records.compactMapValues(\.position) }
     }
 

@@ -205,8 +205,8 @@ struct ScrobblingBookTests {
     func clockSet() {
         var book = ScrobblingBook()
         book.setPaused(true, now: 5_000, at: ["a": 10])
-        #expect(book.isSilent(Self.listen(50, 60), at: PlayPlace("a", first: 11, 12)))
-        #expect(book.isSilent(Self.listen(50, 60), at: PlayPlace("b", first: 1, 2)), "a log that is new")
+        #expect(book.isSilent(Self.listen(50, 60), at: LogPosition("a", first: 11, 12)))
+        #expect(book.isSilent(Self.listen(50, 60), at: LogPosition("b", first: 1, 2)), "a log that is new")
         book.setPaused(false, now: 100, at: ["a": 20])
 
         func isSilent(_ log: String, _ first: Int64, _ number: Int64) -> Bool {

@@ -46,11 +46,11 @@ struct OwnListeningTests {
     func erased() async throws {
         let store = try await Store()
         try await store.store.record(Store.heard("One", at: 100) + Store.heard("Two", at: 200))
-        let place = try await store.store.ownPlays(after: [:], limit: 1).end
+        let cursor = try await store.store.ownPlays(after: [:], limit: 1).end
         _ = try await store.store.eraseJournal(JournalQuery(since: 150))
         try await store.store.record(Store.heard("Three", at: 300))
 
-        let part = try await store.store.ownPlays(after: place, limit: 9)
+        let part = try await store.store.ownPlays(after: cursor, limit: 9)
         #expect(titles(part) == ["Three"])
     }
 
@@ -101,12 +101,12 @@ struct OwnListeningTests {
         try await desk.store.record(
             Store.heard("One", at: 100) + [.favourite(Self.item("One"), true)])
         try await kitchen.store.record(Store.heard("Two", at: 200))
-        let place = try await kitchen.store.ownPlays(after: [:], limit: 9).end
+        let cursor = try await kitchen.store.ownPlays(after: [:], limit: 9).end
         try await kitchen.fetch(from: desk, String(repeating: "d", count: 64))
         try await kitchen.store.speak(as: String(repeating: "a", count: 64))
         try await kitchen.store.record(Store.heard("Three", at: 300))
 
-        let rest = try await kitchen.store.ownPlays(after: place, limit: 9)
+        let rest = try await kitchen.store.ownPlays(after: cursor, limit: 9)
         let all = try await kitchen.store.ownPlays(after: [:], limit: 9)
         let likes = try await kitchen.store.ownLikes(after: [:], limit: 9)
         #expect(titles(rest) == ["Three"] && titles(all) == ["Two", "Three"] && likes.entries.isEmpty)
@@ -128,14 +128,14 @@ struct OwnListeningTests {
         #expect(second.entries.map(\.entry) == [OwnLike(Self.item("Two"), false)])
     }
 
-    @Test("A place behind the end, as of a file that was put back, does not hide what comes")
+    @Test("A cursor behind the end, as of a file that was put back, does not hide what comes")
     func behind() async throws {
         let store = try await Store()
         try await store.store.record(Store.heard("One", at: 100))
-        var place = try await store.store.ownEnds().plays
-        for log in place.keys { place[log] = 1_000 }
+        var cursor = try await store.store.ownEnds().plays
+        for log in cursor.keys { cursor[log] = 1_000 }
 
-        let part = try await store.store.ownPlays(after: place, limit: 9)
+        let part = try await store.store.ownPlays(after: cursor, limit: 9)
         try await store.store.record(Store.heard("Two", at: 200))
 
         let next = try await store.store.ownPlays(after: part.end, limit: 9)
@@ -149,28 +149,28 @@ struct OwnListeningTests {
         try await store.store.speak(as: String(repeating: "a", count: 64))
         try await store.store.record(Store.heard("Two", at: 200) + Store.heard("Three", at: 300))
 
-        let places = try await store.store.ownPlaces([:], since: 201)
-        let part = try await store.store.ownPlays(after: places, limit: 9)
+        let cursor = try await store.store.ownCursor([:], since: 201)
+        let part = try await store.store.ownPlays(after: cursor, limit: 9)
 
-        #expect(titles(part) == ["Three"] && places.count == 2)
-        #expect(try await store.store.ownPlayCount(after: places) == 1)
-        #expect(try await store.store.ownPlaces(part.end, since: 0) == part.end, "what is known stays")
+        #expect(titles(part) == ["Three"] && cursor.count == 2)
+        #expect(try await store.store.ownPlayCount(after: cursor) == 1)
+        #expect(try await store.store.ownCursor(part.end, since: 0) == part.end, "what is known stays")
     }
 
-    @Test("Places in former logs do not go back when less of them is put back, nor when they are not there at all")
+    @Test("A cursor does not go back in former logs when less of them is put back, nor when they are not there at all")
     func kept() async throws {
         let store = try await Store()
         try await store.store.record(Store.heard("One", at: 100))
-        var place = try await store.store.ownEnds().plays
-        for log in place.keys { place[log] = 1_000 }
-        place["elsewhere"] = 7
+        var cursor = try await store.store.ownEnds().plays
+        for log in cursor.keys { cursor[log] = 1_000 }
+        cursor["elsewhere"] = 7
         try await store.store.speak(as: String(repeating: "a", count: 64))
         try await store.store.record(Store.heard("Two", at: 200))
 
-        let part = try await store.store.ownPlays(after: place, limit: 9)
+        let part = try await store.store.ownPlays(after: cursor, limit: 9)
 
         #expect(titles(part) == ["Two"])
-        #expect(part.end.merging(place) { $1 } == part.end, "all that was known is in it")
+        #expect(part.end.merging(cursor) { $1 } == part.end, "all that was known is in it")
     }
 
     @Test("A play does not begin with one that had ended, nor at a time that another clock has noted")

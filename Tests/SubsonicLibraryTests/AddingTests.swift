@@ -25,27 +25,27 @@ struct AddingTests {
 
     /// Without a keyring.
     @MediaActor
-    private static func logins(_ place: SubsonicPlace) -> SubsonicLogins {
-        SubsonicLogins(place, SecretService { nil })
+    private static func logins(_ files: SubsonicFiles) -> SubsonicLogins {
+        SubsonicLogins(files, SecretService { nil })
     }
 
     @Test("A token is kept in place of the password, in a file that only the user can read")
     @MediaActor
     func token() async throws {
         let directory = try TemporaryDirectory()
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["ping": ""])
 
-        let outcome = try await SubsonicAdding(place, Self.logins(place)).add(
+        let outcome = try await SubsonicAdding(files, Self.logins(files)).add(
             try Self.wish(server.web.address + "/rest/"))
-        let again = try await SubsonicAdding(place, Self.logins(place)).add(try Self.wish(server.web.address))
+        let again = try await SubsonicAdding(files, Self.logins(files)).add(try Self.wish(server.web.address))
 
         #expect(outcome.way == "token" && outcome.server.address.text == server.web.address)
         #expect(again.isReplaced && !outcome.isReplaced)
-        #expect(try place.settings().servers.map(\.key) == [outcome.server.key])
+        #expect(try files.settings().servers.map(\.key) == [outcome.server.key])
         var status = stat()
-        #expect(stat(place.folder + "/secrets.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
-        let kept = try #require(try place.json(place.folder + "/secrets.json")).text()
+        #expect(stat(files.folder + "/secrets.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        let kept = try #require(try files.json(files.folder + "/secrets.json")).text()
         #expect(!kept.contains("sesame") && kept.contains("token"))
         #expect(!server.web.requests.contains { $0.path.contains("sesame") || $0.path.contains("p=") })
     }
@@ -58,8 +58,8 @@ struct AddingTests {
             request.path.contains("p=enc%3A736573616d65") ? ScriptedServer.answer("") : ScriptedServer.error(code)
         }
 
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
-        let outcome = try await SubsonicAdding(place, Self.logins(place)).add(try Self.wish(web.address))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
+        let outcome = try await SubsonicAdding(files, Self.logins(files)).add(try Self.wish(web.address))
 
         #expect(outcome.way == "password")
         #expect(web.requests.count == 2)
@@ -69,16 +69,16 @@ struct AddingTests {
     @MediaActor
     func key() async throws {
         let directory = try TemporaryDirectory()
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["ping": ""])
         let wish = try #require(
             SubsonicAdding.Wish(["address": .string(server.web.address), "secret": "k3y"]))
 
-        let outcome = try await SubsonicAdding(place, Self.logins(place)).add(wish)
+        let outcome = try await SubsonicAdding(files, Self.logins(files)).add(wish)
 
         #expect(outcome.way == "key")
         #expect(server.web.requests.allSatisfy { $0.path.contains("apiKey=k3y") && !$0.path.contains("u=") })
-        #expect(try place.logins()[outcome.server.key]?.credential == .key("k3y"))
+        #expect(try files.logins()[outcome.server.key]?.credential == .key("k3y"))
     }
 
     @Test("The password itself is not sent where others could read it, unless that is allowed")
@@ -97,12 +97,12 @@ struct AddingTests {
     @MediaActor
     func refuses() async throws {
         let directory = try TemporaryDirectory()
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
         let server = try ScriptedServer()
         server.set("ping", ScriptedServer.error(40, "Wrong username or password."))
         func message(_ wish: SubsonicAdding.Wish) async -> String {
-            do throws(SubsonicPlace.Fault) {
-                _ = try await SubsonicAdding(place, Self.logins(place)).add(wish)
+            do throws(SubsonicFiles.Fault) {
+                _ = try await SubsonicAdding(files, Self.logins(files)).add(wish)
                 return ""
             } catch {
                 return error.message
@@ -114,6 +114,6 @@ struct AddingTests {
         #expect(await message(try Self.wish("https://joe:sesame@music.example.org")).contains("has a name in it"))
         #expect(await !message(try Self.wish("https://joe:sesame@music.example.org")).contains("sesame"))
         #expect(await message(try Self.wish("ftp://x")).contains("is not the address of a server"))
-        #expect(try place.settings().servers.isEmpty)
+        #expect(try files.settings().servers.isEmpty)
     }
 }

@@ -19,20 +19,20 @@ struct CopyTests {
     private static let audio = HTTPServer.Response(200, [("Content-Type", "audio/mpeg")], Array("12345678".utf8))
 
     /// The number of copies in the file.
-    static func kept(_ place: SubsonicPlace) throws -> Int {
-        guard case .object(let copies)? = try place.json(place.folder(of: "home") + "/copies.json")?["copies"] else {
+    static func kept(_ files: SubsonicFiles) throws -> Int {
+        guard case .object(let copies)? = try files.json(files.folder(of: "home") + "/copies.json")?["copies"] else {
             return 0
         }
         return copies.count
     }
 
     @MediaActor
-    private static func copies(_ server: ScriptedServer, _ place: SubsonicPlace) throws -> (
+    private static func copies(_ server: ScriptedServer, _ files: SubsonicFiles) throws -> (
         SubsonicCopies, SubsonicSource
     ) {
         let connection = try server.connect(rest: SubsonicRest(first: .seconds(3600)))
         let source = SubsonicSource(connection, patience: .seconds(60))
-        let copies = SubsonicCopies(connection, in: place, source)
+        let copies = SubsonicCopies(connection, in: files, source)
         source.copies = copies
         copies.room = { 1_000_000 }
         return (copies, source)
@@ -42,15 +42,15 @@ struct CopyTests {
     @MediaActor
     func gone() async throws {
         let directory = try TemporaryDirectory()
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["getAlbum": Self.album, "ping": ""])
         server.set("getAlbum b", ScriptedServer.error(70))
         server.set("stream s1", ScriptedServer.error(70))
         server.set("stream s2", Self.audio)
-        let (copies, source) = try Self.copies(server, place)
+        let (copies, source) = try Self.copies(server, files)
 
         copies.follow(["album:b", "album:a"])
-        try await waitUntil("the other song is copied; \(copies.fault ?? "")") { try Self.kept(place) == 1 }
+        try await waitUntil("the other song is copied; \(copies.fault ?? "")") { try Self.kept(files) == 1 }
 
         #expect(copies.state.map(\.songs) == [2] && copies.state.map(\.copies) == [1])
         #expect(copies.fault?.hasSuffix("(and 1 more)") == true, "\(copies.fault ?? "")")
@@ -61,12 +61,12 @@ struct CopyTests {
     @MediaActor
     func emptied() async throws {
         let directory = try TemporaryDirectory()
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["getAlbum": Self.album, "ping": ""])
         server.set("stream", Self.audio)
-        let (copies, source) = try Self.copies(server, place)
+        let (copies, source) = try Self.copies(server, files)
         copies.follow(["album:a"])
-        try await waitUntil("both are copied") { try Self.kept(place) == 2 }
+        try await waitUntil("both are copied") { try Self.kept(files) == 2 }
 
         server.set("getAlbum", #""album":{"id":"a","name":"A"}"#)
         copies.follow(["album:a"])
@@ -80,32 +80,32 @@ struct CopyTests {
     @MediaActor
     func damaged() async throws {
         let directory = try TemporaryDirectory()
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["getAlbum": Self.album, "ping": ""])
         server.set("stream", Self.audio)
-        let file = place.folder(of: "home") + "/copies.json"
-        try place.write(["pins": []], to: file)
+        let file = files.folder(of: "home") + "/copies.json"
+        try files.write(["pins": []], to: file)
         try directory.write("subsonic/home/copies.json", "{".utf8)
-        let (copies, source) = try Self.copies(server, place)
+        let (copies, source) = try Self.copies(server, files)
 
         copies.follow(["album:a"])
         try await waitUntil("it is told") { copies.fault?.contains("damaged") == true }
         #expect(server.asked.isEmpty)
         #expect(try WholeFile.read(file, limit: 10) == Array("{".utf8))
 
-        try place.write(["pins": []], to: file)
+        try files.write(["pins": []], to: file)
         copies.update()
-        try await waitUntil("it is read again") { try Self.kept(place) == 2 }
+        try await waitUntil("it is read again") { try Self.kept(files) == 2 }
         withExtendedLifetime(source) {}
     }
 
     @Test("As many songs as can be pinned can be read again, and more is not written")
     func large() async throws {
         let directory = try TemporaryDirectory()
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["getAlbum": Self.album, "ping": ""])
         server.set("stream", Self.audio)
-        let file = place.folder(of: "home") + "/copies.json"
+        let file = files.folder(of: "home") + "/copies.json"
         var index = CopyIndex()
         let title = String(repeating: "x", count: 100)
         let songs = (0..<19_000).compactMap { number in
@@ -115,13 +115,13 @@ struct CopyTests {
         }
         index.pins = [try #require(SubsonicRecord(kept: ["item": "playlist:p", "title": "Large"]))]
         index.lists["playlist:p"] = songs
-        try place.write(index.json, to: file, limit: 24 << 20)
-        let (copies, source) = try await Self.copies(server, place)
+        try files.write(index.json, to: file, limit: 24 << 20)
+        let (copies, source) = try await Self.copies(server, files)
 
         let record = await copies.record(of: try #require(SubsonicItem("song:18999")))
 
         #expect(record?.title == title)
-        #expect(throws: SubsonicPlace.Fault.self) { try place.write(index.json, to: file) }
+        #expect(throws: SubsonicFiles.Fault.self) { try files.write(index.json, to: file) }
         withExtendedLifetime(source) {}
     }
 }

@@ -20,31 +20,31 @@ struct LoginTests {
     private let bus: PrivateBus
     private let client: MessageBus
     private let directory: TemporaryDirectory
-    private let place: SubsonicPlace
+    private let files: SubsonicFiles
     private let server: SubsonicServer
 
     init() async throws {
         bus = try await PrivateBus()
         client = try await bus.connect()
         directory = try TemporaryDirectory()
-        place = SubsonicPlace(folder: directory.file("subsonic"))
+        files = SubsonicFiles(folder: directory.file("subsonic"))
         server = SubsonicServer(
             key: "home", name: "Home", address: try SubsonicAddress("https://music.example.org"), user: "joe")
     }
 
     private func logins(patience: Duration = .seconds(30)) -> SubsonicLogins {
         let client = client
-        return SubsonicLogins(place, SecretService(patience: patience) { client })
+        return SubsonicLogins(files, SecretService(patience: patience) { client })
     }
 
-    private var kept: KeptLogin? { get throws { try place.logins()["home"] } }
+    private var kept: KeptLogin? { get throws { try files.logins()["home"] } }
 
-    private func file() throws -> String { try place.json(place.folder + "/secrets.json")?.text() ?? "" }
+    private func file() throws -> String { try files.json(files.folder + "/secrets.json")?.text() ?? "" }
 
     @Test("A login of the file of before moves to GNOME Keyring, is read from there, replaced, and forgotten")
     func moves() async throws {
         let keyring = try await GnomeKeyring(on: bus)
-        try place.write(["home": .string(Self.login.kept)], to: place.folder + "/secrets.json")
+        try files.write(["home": .string(Self.login.kept)], to: files.folder + "/secrets.json")
         #expect(try kept?.credential == Self.login)
         let logins = logins()
 

@@ -76,21 +76,21 @@ struct PlaysTests {
     }
 
     private let directory: TemporaryDirectory
-    private let place: SubsonicPlace
+    private let files: SubsonicFiles
     private let server: ScriptedServer
     private let reports = Reports()
     private let world = World()
 
     init() throws {
         directory = try TemporaryDirectory()
-        place = SubsonicPlace(folder: directory.file("subsonic"))
+        files = SubsonicFiles(folder: directory.file("subsonic"))
         server = try ScriptedServer(["ping": "", "scrobble": "", "createBookmark": "", "savePlayQueue": ""])
     }
 
-    private var file: String { place.folder(of: "home") + "/plays.json" }
+    private var file: String { files.folder(of: "home") + "/plays.json" }
 
     /// The number of the last entry that was told.
-    private func told() throws -> Int? { try place.json(file)?["numbers"]?["own"]?.intValue }
+    private func told() throws -> Int? { try files.json(file)?["numbers"]?["own"]?.intValue }
 
     /// What was told: the methods that change something.
     private var asked: [String] {
@@ -100,7 +100,7 @@ struct PlaysTests {
     private func makePlays(now: Int64 = 1000) throws -> SubsonicPlays {
         let connection = try server.connect()
         let source = SubsonicSource(connection, patience: .seconds(60))
-        return SubsonicPlays(connection, source, in: place, reports: reports, retry: world.makeRetry()) { now }
+        return SubsonicPlays(connection, source, in: files, reports: reports, retry: world.makeRetry()) { now }
     }
 
     private func entry(
@@ -115,7 +115,7 @@ struct PlaysTests {
 
     @Test("Plays are sent in order and once, what was sent is kept at once, and one that is refused blocks no other")
     func order() async throws {
-        try place.write(["time": 100, "count": 0], to: file)
+        try files.write(["time": 100, "count": 0], to: file)
         server.set("scrobble s2", HTTPServer.Response(500))
         reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300), entry(.heard, "s3", at: 300)]
         func sent(_ id: String, _ time: Int) -> String { "scrobble id=\(id) submission=true time=\(time)000" }
@@ -145,7 +145,7 @@ struct PlaysTests {
 
     @Test("A play waits while the server takes none, and with it those behind it", arguments: elsewhere)
     func waitsForServer(_ answer: HTTPServer.Response) async throws {
-        try place.write(["since": 100, "numbers": ["own": 0]], to: file)
+        try files.write(["since": 100, "numbers": ["own": 0]], to: file)
         server.set("scrobble", answer)
         reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300), entry(.heard, "s3", at: 400)]
         let plays = try makePlays()
@@ -166,7 +166,7 @@ struct PlaysTests {
 
     @Test("A play of a song that is gone is passed over, and one that the server refuses after the third time")
     func leftOut() async throws {
-        try place.write(["since": 100, "numbers": ["own": 0]], to: file)
+        try files.write(["since": 100, "numbers": ["own": 0]], to: file)
         server.set("scrobble s1", ScriptedServer.error(70))
         server.set("scrobble s2", ScriptedServer.error(0))
         reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300), entry(.heard, "s3", at: 400)]
@@ -187,7 +187,7 @@ struct PlaysTests {
 
     @Test("A position that the server does not take keeps no play back")
     func refusedPosition() async throws {
-        try place.write(["since": 100, "numbers": ["own": 0]], to: file)
+        try files.write(["since": 100, "numbers": ["own": 0]], to: file)
         server.set("getBookmarks", #""bookmarks":{}"#)
         server.set("createBookmark", ScriptedServer.error(50))
         reports.journal = [
@@ -211,11 +211,11 @@ struct PlaysTests {
     @Test(
         "A clock that was ahead when the server was added does not end the telling, and nothing is told of the future")
     func clock() async throws {
-        try place.write(["time": 90_000, "count": 1], to: file)
+        try files.write(["time": 90_000, "count": 1], to: file)
         let plays = try makePlays(now: 1000)
 
         plays.update()
-        try await waitUntil("it begins from now") { try place.json(file)?["since"]?.intValue == 1000 }
+        try await waitUntil("it begins from now") { try files.json(file)?["since"]?.intValue == 1000 }
         reports.journal = [entry(.heard, "s1", at: 1001), entry(.heard, "s2", at: 90_000)]
         plays.update()
         try await waitUntil("both are told") { try told() == 2 }
@@ -228,7 +228,7 @@ struct PlaysTests {
 
     @Test("A clock that goes back makes nothing be told twice, and nothing be lost")
     func clockGoesBack() async throws {
-        try place.write(["since": 100, "numbers": ["own": 0]], to: file)
+        try files.write(["since": 100, "numbers": ["own": 0]], to: file)
         reports.journal = [entry(.heard, "s1", at: 900), entry(.heard, "s2", at: 901)]
         let plays = try makePlays()
         plays.update()
@@ -245,7 +245,7 @@ struct PlaysTests {
 
     @Test("Long songs become bookmarks, and the queue is saved, though nobody has looked at the server")
     func bookmarks() async throws {
-        try place.write(["time": 100, "count": 0], to: file)
+        try files.write(["time": 100, "count": 0], to: file)
         server.set("getBookmarks", #""bookmarks":{}"#)
         server.set("getPlayQueue", #""playQueue":{}"#)
         reports.journal = [entry(.left, "s1", at: 200, position: .seconds(100), duration: .seconds(1200))]
@@ -266,10 +266,10 @@ struct PlaysTests {
 
     @Test("Positions that the server was told are kept apart, and those that are erased are not written again")
     func erasedPositions() async throws {
-        try place.write(["since": 100, "numbers": ["own": 0], "bookmarks": ["s9": 5000]], to: file)
+        try files.write(["since": 100, "numbers": ["own": 0], "bookmarks": ["s9": 5000]], to: file)
         server.set("getBookmarks", #""bookmarks":{}"#)
         server.set("getPlayQueue", #""playQueue":{}"#)
-        let positions = place.folder(of: "home") + "/positions.json"
+        let positions = files.folder(of: "home") + "/positions.json"
         func left(_ id: String, _ time: Int64) -> JournalEntry {
             entry(.left, id, at: time, position: .seconds(100), duration: .seconds(1200))
         }
@@ -277,14 +277,14 @@ struct PlaysTests {
         let plays = try makePlays()
         plays.update()
         try await waitUntil("it is told") { try told() == 1 }
-        #expect(try place.json(positions)?.text() == #"{"s1":100000,"s9":5000}"#)
-        #expect(try place.json(file)?.text().contains("bookmarks") == false)
+        #expect(try files.json(positions)?.text() == #"{"s1":100000,"s9":5000}"#)
+        #expect(try files.json(file)?.text().contains("bookmarks") == false)
 
         unlink(positions)
         reports.journal.append(left("s2", 300))
         plays.update()
         try await waitUntil("it is told, too") { try told() == 2 }
-        #expect(try place.json(positions)?.text() == #"{"s2":100000}"#)
+        #expect(try files.json(positions)?.text() == #"{"s2":100000}"#)
         withExtendedLifetime(plays) {}
     }
 
@@ -294,7 +294,7 @@ struct PlaysTests {
         "Only what is heard is told as playing: not the song at which a queue waits, before it begins or when it has ended"
     )
     func heardOnly() async throws {
-        try place.write(["time": 100, "count": 0], to: file)
+        try files.write(["time": 100, "count": 0], to: file)
         reports.queued = ["s1", "s2"].map(Self.identifier)
         let plays = try makePlays()
         func begun(_ ids: String...) async throws {
@@ -320,7 +320,7 @@ struct PlaysTests {
 
     @Test("What is private is passed over, and neither told as playing nor as waiting in the queue")
     func privateListening() async throws {
-        try place.write(["time": 100, "count": 0], to: file)
+        try files.write(["time": 100, "count": 0], to: file)
         server.set("getBookmarks", #""bookmarks":{}"#)
         server.set("getPlayQueue", #""playQueue":{}"#)
         var heard = entry(.heard, "s1", at: 200)
@@ -346,7 +346,7 @@ struct PlaysTests {
 
     @Test("What waits is told after growing pauses, or when the network has changed; else nothing wakes up")
     func waiting() async throws {
-        try place.write(["time": 100, "count": 0], to: file)
+        try files.write(["time": 100, "count": 0], to: file)
         server.set("scrobble", HTTPServer.Response(500))
         let plays = try makePlays()
         plays.update()
@@ -371,7 +371,7 @@ struct PlaysTests {
 
     @Test("A server that could not be reached is asked once when the network has changed, though it rests")
     func unreachable() async throws {
-        try place.write(["time": 100, "count": 0], to: file)
+        try files.write(["time": 100, "count": 0], to: file)
         reports.journal = [entry(.heard, "s1", at: 200)]
         var gone: HTTPServer? = try HTTPServer { _ in .text("") }
         let port = try #require(gone?.port)
@@ -381,7 +381,7 @@ struct PlaysTests {
             SubsonicServer(key: "home", name: "Home", address: address, user: "joe"),
             .token(user: "joe", password: "sesame", salt: "c19b2d"), rest: SubsonicRest(first: .seconds(200)))
         let source = SubsonicSource(connection, patience: .seconds(60))
-        let plays = SubsonicPlays(connection, source, in: place, reports: reports, retry: world.makeRetry()) { 1000 }
+        let plays = SubsonicPlays(connection, source, in: files, reports: reports, retry: world.makeRetry()) { 1000 }
         plays.update()
         try await waitUntil("it waits") { world.pauses.count == 1 && world.networkChanges != nil }
         #expect(connection.isResting)
@@ -400,7 +400,7 @@ struct PlaysTests {
 
     @Test("A server that was removed is told nothing more")
     func ended() async throws {
-        try place.write(["time": 100, "count": 0], to: file)
+        try files.write(["time": 100, "count": 0], to: file)
         var slow = ScriptedServer.answer("")
         slow.pauses = [HTTPServer.Pause(before: 10, length: .seconds(1))]
         server.set("scrobble", slow)

@@ -74,16 +74,16 @@ struct SlowServerTests {
     @MediaActor
     func copies() async throws {
         let directory = try TemporaryDirectory()
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
         let server = try ScriptedServer(["ping": ""])
         server.set("getAlbum", Self.slow(ScriptedServer.answer(Self.album)))
         var index = CopyIndex()
         index.pins = [try #require(SubsonicRecord(kept: ["item": "album:a", "title": "A"]))]
         index.lists["album:a"] = [try #require(SubsonicRecord(kept: ["item": "song:s1", "title": "Kept"]))]
-        try place.write(index.json, to: place.folder(of: "home") + "/copies.json")
+        try files.write(index.json, to: files.folder(of: "home") + "/copies.json")
         let connection = try server.connect()
         let source = SubsonicSource(connection, patience: .milliseconds(100))
-        source.copies = SubsonicCopies(connection, in: place, source)
+        source.copies = SubsonicCopies(connection, in: files, source)
 
         let rows = try await source.childItems(ofItemWithIdentifier: "album:a", offset: 0, limit: 10).items
 

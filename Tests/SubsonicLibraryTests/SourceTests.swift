@@ -180,8 +180,8 @@ struct SourceTests {
         server.set("stream", HTTPServer.Response(200, [("Content-Type", "audio/mpeg")], Array("12345678".utf8)))
         let connection = try server.connect()
         let source = SubsonicSource(connection, patience: .seconds(60))
-        let place = SubsonicPlace(folder: directory.file("subsonic"))
-        let copies = SubsonicCopies(connection, in: place, source)
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
+        let copies = SubsonicCopies(connection, in: files, source)
         source.copies = copies
         copies.room = { 10 }
 
@@ -191,13 +191,13 @@ struct SourceTests {
         #expect(copies.fault?.contains("limit") == true)
         copies.room = { 1000 }
         copies.follow(["album:a"])
-        try await waitUntil("both are copied") { try CopyTests.kept(place) == 2 }
+        try await waitUntil("both are copied") { try CopyTests.kept(files) == 2 }
 
         let gone = try ScriptedServer()
         for method in ["ping", "getAlbum", "getPodcasts"] { gone.set(method, HTTPServer.Response(503)) }
         let broken = try gone.connect()
         let offline = SubsonicSource(broken, patience: .seconds(60))
-        offline.copies = SubsonicCopies(broken, in: place, offline)
+        offline.copies = SubsonicCopies(broken, in: files, offline)
         let rows = try await offline.childItems(ofItemWithIdentifier: "album:a", offset: 0, limit: 5).items
         let url = try await offline.url(forContentItem: "song:s1").url
         #expect(rows.map(\.title) == ["One", "Two"])

@@ -42,32 +42,32 @@ package enum VCards {
 private struct LogicalLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let limit: Int
-    private var place = 0
+    private var offset = 0
 
     init(_ bytes: [UInt8], limit: Int) {
         self.bytes = bytes
         self.limit = limit
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 
     mutating func next() -> [UInt8]? {
-        guard place < bytes.count else { return nil }
+        guard offset < bytes.count else { return nil }
         var line: [UInt8] = []
         while true {
             takePhysicalLine(into: &line)
             // A line that begins with white space belongs to the one before, even in the middle of a character.
-            guard place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 else { return line }
-            place += 1
+            guard offset < bytes.count, bytes[offset] == 0x20 || bytes[offset] == 0x09 else { return line }
+            offset += 1
         }
     }
 
     private mutating func takePhysicalLine(into line: inout [UInt8]) {
-        while place < bytes.count {
-            let byte = bytes[place]
-            place += 1
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
             if byte == 0x0A { return }
             if byte == 0x0D {
-                if place < bytes.count, bytes[place] == 0x0A { place += 1 }
+                if offset < bytes.count, bytes[offset] == 0x0A { offset += 1 }
                 return
             }
             if line.count <= limit { line.append(byte) }

@@ -30,7 +30,7 @@ package enum EngineEvent: Sendable, Equatable {
     case failed(PlaybackRequest.Token, PlaybackError)
     /// The output went away, and playback has ended. `position` is the point up to which the request was heard.
     case outputLost(PlaybackRequest.Token, position: Duration, PlaybackError)
-    /// The loudness was changed from outside, by a mixer for instance.
+    /// The volume was changed from outside, by a mixer for instance.
     case volumeChanged(volume: Double, isMuted: Bool)
     /// Sound goes elsewhere now.
     case outputChanged(AudioOutput)

@@ -113,7 +113,7 @@ extension PlaybackStateMachine {
         select(id, .choice)
         // After a stop, failed entries may be available again, as for resume.
         if loaded == nil { unplayable = [] } else { unplayable.remove(id) }
-        return begin(playing: true, now: now) + [savePlace()]
+        return begin(playing: true, now: now) + [savePosition()]
     }
 
     /// - Parameter waitsForNetwork: As for ``PlaybackRequest``.

@@ -136,7 +136,7 @@ extension PlaybackStateMachine {
         guard loaded?.request.token == token else { return [] }
         if let actions = returnAtEnd(now: now) { return actions }
         cause = .end
-        forgetPlace()
+        forgetResumePosition()
         guard let follower else {
             let next = queue.follower(skipping: unplayable)
             if !waiting.isEmpty, next == nil || !endsWithEntry { return endInBetween(now: now) }
@@ -145,7 +145,7 @@ extension PlaybackStateMachine {
         let previous = queue.currentEntry
         select(follower.id)
         if previous?.id != follower.id { consume(previous?.id) }
-        return begin(playing: status == .playing, after: previous?.track, now: now) + [savePlace()]
+        return begin(playing: status == .playing, after: previous?.track, now: now) + [savePosition()]
     }
 
     /// The queue has been heard; playing again begins with its first entry.
@@ -154,7 +154,7 @@ extension PlaybackStateMachine {
         consume(queue.current)
         rewind()
         unplayable = []
-        return actions + [savePlace()]
+        return actions + [savePosition()]
     }
 
     private mutating func failed(
@@ -182,7 +182,7 @@ extension PlaybackStateMachine {
         select(follower.id)
         let actions = begin(playing: status == .playing, now: now)
         self.error = error
-        return [report] + actions + [savePlace()]
+        return [report] + actions + [savePosition()]
     }
 
     /// Counts the failure of the current entry.

@@ -35,7 +35,7 @@ extension PlaybackStateMachine {
     /// The entries that play one after the other by themselves, up to one that resumes in its middle: that is opened there
     /// when its turn comes. Nothing is cued behind an entry of unknown length.
     private func followers() -> [PlaybackQueue.Entry] {
-        guard !isLooping, var next = follower, place(of: next.track) == .zero else { return [] }
+        guard !isLooping, var next = follower, startPosition(of: next.track) == .zero else { return [] }
         var list = [next]
         var time: Duration = .zero
         var ahead = queue
@@ -44,7 +44,9 @@ extension PlaybackStateMachine {
             time += duration / rates.rate(of: next.track)
             guard time < Self.cuedTime else { break }
             ahead.select(next.id, .forward)
-            guard let behind = ahead.follower(skipping: unplayable), place(of: behind.track) == .zero else { break }
+            guard let behind = ahead.follower(skipping: unplayable), startPosition(of: behind.track) == .zero else {
+                break
+            }
             next = behind
             list.append(next)
         }
@@ -57,7 +59,7 @@ extension PlaybackStateMachine {
     mutating func promote(_ index: Int, now: ContinuousClock.Instant) -> [Action] {
         let follower = cued[index]
         cause = .end
-        forgetPlace()
+        forgetResumePosition()
         let isRepetition = queue.current == follower.entry
         for passed in cued[...index] {
             let heard = queue.current
@@ -75,7 +77,7 @@ extension PlaybackStateMachine {
         error = nil
         reanchor(at: .zero, now: now)
         let jump: [Action] = isRepetition ? [.announceJump(to: .zero)] : []
-        return [.announceStart(follower.request.token)] + jump + recue() + [savePlace()]
+        return [.announceStart(follower.request.token)] + jump + recue() + [savePosition()]
     }
 
     /// Drops a follower that cannot be played and those behind it, as the engine has done.

@@ -8,7 +8,7 @@ extension PlaybackStateMachine {
     /// - Parameter position: `nil` for where it was left, or its beginning.
     package func held(_ track: Track, at position: Duration? = nil) -> PreparedMedium {
         PreparedMedium(
-            location: track.location, segment: track.segment, position: position ?? place(of: track),
+            location: track.location, segment: track.segment, position: position ?? startPosition(of: track),
             rate: rates.rate(of: track))
     }
 

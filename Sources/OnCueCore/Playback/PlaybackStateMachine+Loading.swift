@@ -22,7 +22,7 @@ extension PlaybackStateMachine {
         isCueingSuspended = false
         error = nil
         status = playing ? .playing : .paused
-        let position = position ?? place(of: entry.track)
+        let position = position ?? startPosition(of: entry.track)
         anchor = PositionAnchor(position)
         // While paused it does not start, so that it would never be reported.
         let isToldNow = isRepetition && !playing
@@ -41,9 +41,9 @@ extension PlaybackStateMachine {
         unplayable.remove(entry.id)
         guard status != .stopped else {
             anchor = PositionAnchor()
-            return [savePlace()]
+            return [savePosition()]
         }
-        return begin(playing: status == .playing, now: now) + [savePlace()]
+        return begin(playing: status == .playing, now: now) + [savePosition()]
     }
 
     /// Stops; the current entry stays, at its beginning.

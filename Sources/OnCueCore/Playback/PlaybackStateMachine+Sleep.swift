@@ -67,7 +67,7 @@ extension PlaybackStateMachine {
         if heard != next.id { consume(heard) }
         unplayable = []
         if isTrackOver { status = .paused }
-        return actions + [savePlace()]
+        return actions + [savePosition()]
     }
 
     /// Cancels the plans for the end of an entry or of the queue.

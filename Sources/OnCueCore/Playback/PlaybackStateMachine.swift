@@ -52,7 +52,7 @@ package struct PlaybackStateMachine: Sendable {
     var history = QueueHistory()
     package internal(set) var rates: PlaybackRates
     /// The positions where long items were left.
-    var places: [ContentIdentifier: Duration] = [:]
+    var resumePositions: [ContentIdentifier: Duration] = [:]
     /// The settings of podcasts that have their own.
     var podcasts: [ContentIdentifier: PodcastSettings] = [:]
     var volumes: OutputVolumes
@@ -179,7 +179,7 @@ package struct PlaybackStateMachine: Sendable {
     }
 
     /// Saves the position, and the order of playing if that has changed.
-    mutating func savePlace() -> Action {
+    mutating func savePosition() -> Action {
         defer { isOrderUnsaved = false }
         return isOrderUnsaved ? .saveSession : .savePosition
     }

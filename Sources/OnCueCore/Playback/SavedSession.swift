@@ -33,7 +33,7 @@ package struct SavedSession: Sendable, Equatable {
     package var isSingle: Bool
     /// Entries leave the queue when they have been played.
     package var isConsuming: Bool
-    /// Perceived loudness, 0 to 1 (cubic scale).
+    /// The volume, 0 to 1 (cubic scale).
     package var volume: Double
     package var isMuted: Bool
 

@@ -7,7 +7,7 @@ package struct OrderDifference: Sendable, Equatable {
     /// Adjacent entries of the new list that are new, or were elsewhere.
     package struct Run: Sendable, Equatable {
         /// The positions in the new list; never empty.
-        package var places: Range<Int>
+        package var positions: Range<Int>
         /// Whether all entries are new; otherwise the old list had all of them. A run never mixes the two.
         package var areNew: Bool
         /// The entry right before them in the new list; `nil` at the beginning.
@@ -29,7 +29,7 @@ package struct OrderDifference: Sendable, Equatable {
     package var isEmpty: Bool { removed.isEmpty && runs.isEmpty }
 
     /// The number of entries that are new or elsewhere.
-    package var placedCount: Int { runs.reduce(0) { $0 + $1.places.count } }
+    package var placedCount: Int { runs.reduce(0) { $0 + $1.positions.count } }
 
     /// Returns the difference of two lists without duplicates.
     ///
@@ -64,13 +64,13 @@ package struct OrderDifference: Sendable, Equatable {
                 end += 1
                 next.removeFirst()
             }
-            runs.append(Run(places: start..<end, areNew: areNew, predecessor: start == 0 ? nil : id(start - 1)))
+            runs.append(Run(positions: start..<end, areNew: areNew, predecessor: start == 0 ? nil : id(start - 1)))
         }
         removed = lifted.filter { !moved.contains($0) }
         var successor: PlaybackQueue.EntryID?
         for index in runs.indices.reversed() {
-            let end = runs[index].places.upperBound
-            let isBeforeRun = runs.indices.contains(index + 1) && runs[index + 1].places.lowerBound == end
+            let end = runs[index].positions.upperBound
+            let isBeforeRun = runs.indices.contains(index + 1) && runs[index + 1].positions.lowerBound == end
             if !isBeforeRun { successor = end < count ? id(end) : nil }
             runs[index].successor = successor
         }

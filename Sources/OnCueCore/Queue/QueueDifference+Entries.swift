@@ -13,15 +13,17 @@ extension QueueDifference {
             return
         }
         let order = new.difference(from: old)
-        let movedIDs = order.runs.lazy.filter { !$0.areNew }.flatMap { $0.places }.map { new.id(at: $0) }
+        let movedIDs = order.runs.lazy.filter { !$0.areNew }.flatMap { $0.positions }.map { new.id(at: $0) }
         let indexes = Self.indexes(of: order.removed + movedIDs, in: old)
         self.init()
         for index in order.removed.compactMap({ indexes[$0] }) { remove(index) }
         for run in order.runs {
             if run.areNew {
-                inserted += Self.insertions(of: run.places.map { new.id(at: $0) }[...], at: run.places.lowerBound)
+                inserted += Self.insertions(of: run.positions.map { new.id(at: $0) }[...], at: run.positions.lowerBound)
             } else {
-                for place in run.places { if let index = indexes[new.id(at: place)] { move(from: index, to: place) } }
+                for position in run.positions {
+                    if let index = indexes[new.id(at: position)] { move(from: index, to: position) }
+                }
             }
         }
     }
@@ -34,11 +36,11 @@ extension QueueDifference {
         }
     }
 
-    private mutating func move(from index: Int, to place: Int) {
-        if let last = moved.last, last.start + last.count == index, last.target + last.count == place {
+    private mutating func move(from index: Int, to position: Int) {
+        if let last = moved.last, last.start + last.count == index, last.target + last.count == position {
             moved[moved.count - 1].count += 1
         } else {
-            moved.append(Move(start: index, target: place, count: 1))
+            moved.append(Move(start: index, target: position, count: 1))
         }
     }
 

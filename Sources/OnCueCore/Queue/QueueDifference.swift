@@ -56,7 +56,7 @@ package struct QueueDifference: Sendable, Equatable {
 
 extension QueueDifference {
     /// The positions in the new list of the entries of the old one.
-    package struct Places: Sendable {
+    package struct Positions: Sendable {
         private let removed: [Range<Int>]
         private let moved: [Move]
         /// The ranges that leave their place, in the old list, ascending.
@@ -85,5 +85,5 @@ extension QueueDifference {
         }
     }
 
-    package var places: Places { Places(self) }
+    package var positions: Positions { Positions(self) }
 }

@@ -16,7 +16,7 @@ extension QueueEntries {
         let first = self.start(of: start)
         return OrderDifference(
             lifted: changes.lifted.flatMap { oldPieces[$0].ids },
-            placed: changes.placed.flatMap { newPieces[$0].places(behind: first) }, count: count, id: id(at:))
+            placed: changes.placed.flatMap { newPieces[$0].positions(behind: first) }, count: count, id: id(at:))
     }
 
     /// An entry, or a run that is looked at as a whole.
@@ -31,7 +31,7 @@ extension QueueEntries {
         /// Counted from the first piece.
         var start: Int
 
-        func places(behind first: Int) -> Range<Int> { first + start..<first + start + ids.count }
+        func positions(behind first: Int) -> Range<Int> { first + start..<first + start + ids.count }
 
         static func pieces(of runs: ArraySlice<Run>, _ shared: Set<ObjectIdentifier>) -> [Piece] {
             var pieces: [Piece] = []

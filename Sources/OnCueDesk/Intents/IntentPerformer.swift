@@ -240,7 +240,7 @@ struct IntentPerformer {
         return IntentAnswer(sentence)
     }
 
-    /// Changes the loudness, and tells it.
+    /// Changes the volume, and tells it.
     private func told(_ command: PlaybackCommand?) async throws -> IntentAnswer {
         if let command { try await doors.playback.perform(command) }
         let now = try await doors.nowPlaying.nowPlaying()

@@ -20,7 +20,7 @@ package struct IntentFile: Sendable, Equatable {
         package var line: Int
         package var column: Int
         /// `intents[0].parameters[1].type`; empty for the whole file.
-        package var place: String
+        package var path: String
         package var message: String
         /// Whether the file cannot be used.
         package var isMistake: Bool
@@ -37,7 +37,7 @@ package struct IntentFile: Sendable, Equatable {
     static func read(_ text: String, isBuiltin: Bool) -> (file: IntentFile?, problems: [Problem]) {
         guard text.utf8.count <= IntentLimits.fileBytes else {
             let message = "the file may have at most \(IntentLimits.fileBytes) bytes"
-            return (nil, [Problem(line: 1, column: 1, place: "", message: message, isMistake: true)])
+            return (nil, [Problem(line: 1, column: 1, path: "", message: message, isMistake: true)])
         }
         do throws(JSONError) {
             let value = try JSONValue(parsing: text, maximumDepth: 16)
@@ -46,8 +46,8 @@ package struct IntentFile: Sendable, Equatable {
             let problems = reading.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
             return (problems.contains { $0.isMistake } ? nil : file, problems)
         } catch {
-            let (line, column) = JSONPlace.position(of: error.offset, in: Array(text.utf8))
-            return (nil, [Problem(line: line, column: column, place: "", message: "\(error)", isMistake: true)])
+            let (line, column) = JSONPath.position(of: error.offset, in: Array(text.utf8))
+            return (nil, [Problem(line: line, column: column, path: "", message: "\(error)", isMistake: true)])
         }
     }
 }
@@ -61,41 +61,41 @@ struct IntentReading {
 
     init(text: String, isBuiltin: Bool) { (self.text, self.isBuiltin) = (text, isBuiltin) }
 
-    mutating func mistake(_ place: JSONPlace, _ message: String) { add(place, message, isMistake: true) }
-    mutating func remark(_ place: JSONPlace, _ message: String) { add(place, message, isMistake: false) }
+    mutating func mistake(_ path: JSONPath, _ message: String) { add(path, message, isMistake: true) }
+    mutating func remark(_ path: JSONPath, _ message: String) { add(path, message, isMistake: false) }
 
-    private mutating func add(_ place: JSONPlace, _ message: String, isMistake: Bool) {
+    private mutating func add(_ path: JSONPath, _ message: String, isMistake: Bool) {
         // Enough to begin with.
         guard problems.count < 200 else { return }
-        let (line, column) = place.position(in: text)
+        let (line, column) = path.position(in: text)
         problems.append(
-            IntentFile.Problem(line: line, column: column, place: place.text, message: message, isMistake: isMistake))
+            IntentFile.Problem(line: line, column: column, path: path.text, message: message, isMistake: isMistake))
     }
 
     // MARK: Values
 
     /// Reads an object, and complains of names that it does not know.
-    mutating func object(_ value: JSONValue, _ place: JSONPlace, knows names: [String]) -> Bool {
+    mutating func object(_ value: JSONValue, _ path: JSONPath, knows names: [String]) -> Bool {
         guard case .object(let members) = value else {
-            mistake(place, "must be an object in braces")
+            mistake(path, "must be an object in braces")
             return false
         }
         for member in members where !names.contains(member.name) {
             mistake(
-                place.name(member.name),
+                path.name(member.name),
                 "there is no key \"\(member.name.prefix(60))\"" + IntentWords.advice(member.name, names))
         }
         return true
     }
 
     mutating func string(
-        _ value: JSONValue, _ name: String, _ place: JSONPlace, isRequired: Bool = false,
+        _ value: JSONValue, _ name: String, _ path: JSONPath, isRequired: Bool = false,
         limit: Int = IntentLimits.textBytes
     ) -> String {
-        let own = place.name(name)
+        let own = path.name(name)
         switch value[name] {
         case nil:
-            if isRequired { mistake(place, "must have \"\(name)\"") }
+            if isRequired { mistake(path, "must have \"\(name)\"") }
             return ""
         case .string(let text)?:
             if isRequired, !text.contains(where: { !$0.isWhitespace }) { mistake(own, "must not be empty") }
@@ -110,52 +110,52 @@ struct IntentReading {
         }
     }
 
-    mutating func flag(_ value: JSONValue, _ name: String, _ place: JSONPlace, _ fallback: Bool = false) -> Bool {
+    mutating func flag(_ value: JSONValue, _ name: String, _ path: JSONPath, _ fallback: Bool = false) -> Bool {
         guard let found = value[name] else { return fallback }
         if let flag = found.boolValue { return flag }
-        mistake(place.name(name), "must be true or false")
+        mistake(path.name(name), "must be true or false")
         return fallback
     }
 
     mutating func word<Word: RawRepresentable & CaseIterable>(
-        _ value: JSONValue, _ name: String, _ place: JSONPlace, _ fallback: Word
+        _ value: JSONValue, _ name: String, _ path: JSONPath, _ fallback: Word
     ) -> Word where Word.RawValue == String {
         guard value[name] != nil else { return fallback }
-        let text = string(value, name, place, isRequired: true)
+        let text = string(value, name, path, isRequired: true)
         if let word = Word(rawValue: text) { return word }
         if !text.isEmpty {
             mistake(
-                place.name(name),
+                path.name(name),
                 "there is no \(name) \"\(text.prefix(60))\"" + IntentWords.advice(text, Word.allCases.map(\.rawValue)))
         }
         return fallback
     }
 
     mutating func list(
-        _ value: JSONValue, _ name: String, _ place: JSONPlace, limit: Int
-    ) -> [(value: JSONValue, place: JSONPlace)] {
+        _ value: JSONValue, _ name: String, _ path: JSONPath, limit: Int
+    ) -> [(value: JSONValue, path: JSONPath)] {
         guard let found = value[name] else { return [] }
         guard let elements = found.arrayValue else {
-            mistake(place.name(name), "must be a list in brackets")
+            mistake(path.name(name), "must be a list in brackets")
             return []
         }
-        if elements.count > limit { mistake(place.name(name), "may have at most \(limit) elements") }
-        return elements.prefix(limit).enumerated().map { ($0.element, place.name(name).index($0.offset)) }
+        if elements.count > limit { mistake(path.name(name), "may have at most \(limit) elements") }
+        return elements.prefix(limit).enumerated().map { ($0.element, path.name(name).index($0.offset)) }
     }
 
-    mutating func strings(_ value: JSONValue, _ name: String, _ place: JSONPlace, limit: Int) -> [String] {
-        list(value, name, place, limit: limit).compactMap { element, place in
+    mutating func strings(_ value: JSONValue, _ name: String, _ path: JSONPath, limit: Int) -> [String] {
+        list(value, name, path, limit: limit).compactMap { element, path in
             if let text = element.stringValue, text.utf8.count <= IntentLimits.textBytes { return text }
-            mistake(place, "must be a text of at most \(IntentLimits.textBytes) bytes")
+            mistake(path, "must be a text of at most \(IntentLimits.textBytes) bytes")
             return nil
         }
     }
 
     /// Complains of the second of two with one name.
-    mutating func unique(_ names: [String], _ place: (Int) -> JSONPlace) {
+    mutating func unique(_ names: [String], _ path: (Int) -> JSONPath) {
         var known: Set<String> = []
         for (index, name) in names.enumerated() where !name.isEmpty && !known.insert(name).inserted {
-            mistake(place(index), "\"\(name.prefix(60))\" is there twice")
+            mistake(path(index), "\"\(name.prefix(60))\" is there twice")
         }
     }
 }

@@ -7,126 +7,126 @@ internal import OnCueCore
 /// The parts of a file, from the outside in.
 extension IntentReading {
     mutating func file(_ value: JSONValue) -> IntentFile {
-        let place = JSONPlace()
-        guard object(value, place, knows: ["program", "name", "path", "deadline", "intents"]) else {
+        let path = JSONPath()
+        guard object(value, path, knows: ["program", "name", "path", "deadline", "intents"]) else {
             return IntentFile(program: "", programName: "", objectPath: "", intents: [])
         }
-        let program = string(value, "program", place, isRequired: true)
+        let program = string(value, "program", path, isRequired: true)
         if !program.isEmpty, !Self.isBusName(program) {
-            mistake(place.name("program"), "must be a name on the bus, such as org.example.Coffee")
+            mistake(path.name("program"), "must be a name on the bus, such as org.example.Coffee")
         }
         if program == ServiceNames.busName, !isBuiltin {
-            mistake(place.name("program"), "must not be the name of the service")
+            mistake(path.name("program"), "must not be the name of the service")
         }
-        let path = string(value, "path", place)
-        if !path.isEmpty, !Self.isObjectPath(path) {
-            mistake(place.name("path"), "must be an object path, such as /org/example/Coffee")
+        let objectPath = string(value, "path", path)
+        if !objectPath.isEmpty, !Self.isObjectPath(objectPath) {
+            mistake(path.name("path"), "must be an object path, such as /org/example/Coffee")
         }
-        let name = string(value, "name", place)
-        let found = list(value, "intents", place, limit: IntentLimits.intents)
-        if found.isEmpty { mistake(place, "must have \"intents\" with at least one") }
-        let intents = found.map { intent($0.value, $0.place, program: program) }
-        unique(intents.map(\.name.intent)) { found[$0].place }
+        let name = string(value, "name", path)
+        let found = list(value, "intents", path, limit: IntentLimits.intents)
+        if found.isEmpty { mistake(path, "must have \"intents\" with at least one") }
+        let intents = found.map { intent($0.value, $0.path, program: program) }
+        unique(intents.map(\.name.intent)) { found[$0].path }
         return IntentFile(
             program: program, programName: name.isEmpty ? program : name,
-            objectPath: path.isEmpty ? "/" + program.split(separator: ".").joined(separator: "/") : path,
-            deadline: deadline(value, place), intents: intents)
+            objectPath: objectPath.isEmpty ? "/" + program.split(separator: ".").joined(separator: "/") : objectPath,
+            deadline: deadline(value, path), intents: intents)
     }
 
-    private mutating func deadline(_ value: JSONValue, _ place: JSONPlace) -> Int? {
+    private mutating func deadline(_ value: JSONValue, _ path: JSONPath) -> Int? {
         guard let found = value["deadline"] else { return nil }
         if let time = found.intValue, (100...20_000).contains(time) { return time }
-        mistake(place.name("deadline"), "must be a whole number of milliseconds from 100 to 20000")
+        mistake(path.name("deadline"), "must be a whole number of milliseconds from 100 to 20000")
         return nil
     }
 
-    private mutating func intent(_ value: JSONValue, _ place: JSONPlace, program: String) -> IntentDefinition {
+    private mutating func intent(_ value: JSONValue, _ path: JSONPath, program: String) -> IntentDefinition {
         guard
             object(
-                value, place,
+                value, path,
                 knows: [
                     "name", "category", "title", "description", "confirm", "effect", "unlock", "parameters",
                     "shortcuts", "responses", "phrase", "keywords", "image",
                 ])
         else { return IntentDefinition(IntentDefinition.Name(program, ""), title: "") }
-        let name = string(value, "name", place, isRequired: true)
+        let name = string(value, "name", path, isRequired: true)
         if !name.isEmpty, !IntentWords.isName(name) {
-            mistake(place.name("name"), "must be a letter, and then letters, digits, _ or -, at most 64")
+            mistake(path.name("name"), "must be a letter, and then letters, digits, _ or -, at most 64")
         }
         var intent = IntentDefinition(
-            IntentDefinition.Name(program, name), title: string(value, "title", place, isRequired: true))
-        intent.category = word(value, "category", place, .generic)
-        intent.summary = string(value, "description", place)
-        intent.isConfirmed = flag(value, "confirm", place, intent.category == .order)
-        intent.effect = word(value, "effect", place, .changes)
-        intent.needsUnlock = flag(value, "unlock", place)
-        intent.phrase = string(value, "phrase", place)
-        intent.keywords = strings(value, "keywords", place, limit: IntentLimits.keywords)
-        intent.image = string(value, "image", place)
-        let parameters = list(value, "parameters", place, limit: IntentLimits.parameters)
-        intent.parameters = parameters.map { parameter($0.value, $0.place) }
-        unique(intent.parameters.map(\.name)) { parameters[$0].place }
-        intent.responses = responses(value, place, of: intent)
-        intent.shortcuts = shortcuts(value, place, of: intent)
-        if let reason = intent.phraseMistake { mistake(place.name("phrase"), reason) }
+            IntentDefinition.Name(program, name), title: string(value, "title", path, isRequired: true))
+        intent.category = word(value, "category", path, .generic)
+        intent.summary = string(value, "description", path)
+        intent.isConfirmed = flag(value, "confirm", path, intent.category == .order)
+        intent.effect = word(value, "effect", path, .changes)
+        intent.needsUnlock = flag(value, "unlock", path)
+        intent.phrase = string(value, "phrase", path)
+        intent.keywords = strings(value, "keywords", path, limit: IntentLimits.keywords)
+        intent.image = string(value, "image", path)
+        let parameters = list(value, "parameters", path, limit: IntentLimits.parameters)
+        intent.parameters = parameters.map { parameter($0.value, $0.path) }
+        unique(intent.parameters.map(\.name)) { parameters[$0].path }
+        intent.responses = responses(value, path, of: intent)
+        intent.shortcuts = shortcuts(value, path, of: intent)
+        if let reason = intent.phraseMistake { mistake(path.name("phrase"), reason) }
         return intent
     }
 
     // MARK: Parameters
 
-    private mutating func parameter(_ value: JSONValue, _ place: JSONPlace) -> IntentParameter {
+    private mutating func parameter(_ value: JSONValue, _ path: JSONPath) -> IntentParameter {
         guard
             object(
-                value, place,
+                value, path,
                 knows: [
                     "name", "title", "type", "required", "default", "prompt", "choices", "minimum", "maximum",
                     "description",
                 ])
         else { return IntentParameter("", .text) }
-        let name = string(value, "name", place, isRequired: true)
+        let name = string(value, "name", path, isRequired: true)
         if !name.isEmpty, !IntentWords.isName(name) {
-            mistake(place.name("name"), "must be a letter, and then letters, digits, _ or -, at most 64")
+            mistake(path.name("name"), "must be a letter, and then letters, digits, _ or -, at most 64")
         }
         var parameter = IntentParameter(
-            name, word(value, "type", place, IntentParameter.Kind.text), title: string(value, "title", place),
-            isRequired: flag(value, "required", place), prompt: string(value, "prompt", place),
-            summary: string(value, "description", place))
-        parameter.choices = choices(value, place)
+            name, word(value, "type", path, IntentParameter.Kind.text), title: string(value, "title", path),
+            isRequired: flag(value, "required", path), prompt: string(value, "prompt", path),
+            summary: string(value, "description", path))
+        parameter.choices = choices(value, path)
         if parameter.kind == .choice, parameter.choices.isEmpty {
-            mistake(place, "a choice must have \"choices\"")
+            mistake(path, "a choice must have \"choices\"")
         } else if parameter.kind != .choice, value["choices"] != nil {
-            mistake(place.name("choices"), "only a parameter of the type choice has choices")
+            mistake(path.name("choices"), "only a parameter of the type choice has choices")
         }
-        parameter.bounds = bounds(value, place, parameter)
-        if let found = value["default"] { parameter.fallback = fallback(found, place.name("default"), parameter) }
+        parameter.bounds = bounds(value, path, parameter)
+        if let found = value["default"] { parameter.fallback = fallback(found, path.name("default"), parameter) }
         return parameter
     }
 
-    private mutating func choices(_ value: JSONValue, _ place: JSONPlace) -> [IntentChoice] {
-        let found = list(value, "choices", place, limit: IntentLimits.choices)
-        let choices: [IntentChoice] = found.map { element, place in
+    private mutating func choices(_ value: JSONValue, _ path: JSONPath) -> [IntentChoice] {
+        let found = list(value, "choices", path, limit: IntentLimits.choices)
+        let choices: [IntentChoice] = found.map { element, path in
             // A text alone is both.
             if let text = element.stringValue, !text.isEmpty { return IntentChoice(text) }
-            guard object(element, place, knows: ["name", "title", "subtitle"]) else { return IntentChoice("") }
+            guard object(element, path, knows: ["name", "title", "subtitle"]) else { return IntentChoice("") }
             return IntentChoice(
-                string(element, "name", place, isRequired: true), string(element, "title", place),
-                subtitle: string(element, "subtitle", place))
+                string(element, "name", path, isRequired: true), string(element, "title", path),
+                subtitle: string(element, "subtitle", path))
         }
-        unique(choices.map(\.name)) { found[$0].place }
+        unique(choices.map(\.name)) { found[$0].path }
         return choices
     }
 
     private mutating func bounds(
-        _ value: JSONValue, _ place: JSONPlace, _ parameter: IntentParameter
+        _ value: JSONValue, _ path: JSONPath, _ parameter: IntentParameter
     ) -> ClosedRange<Double>? {
         var ends: [Double?] = []
         for name in ["minimum", "maximum"] {
             let number = value[name]?.doubleValue
             ends.append(number)
             guard value[name] != nil else { continue }
-            if number == nil { mistake(place.name(name), "must be a number") }
+            if number == nil { mistake(path.name(name), "must be a number") }
             if parameter.kind != .number, parameter.kind != .duration {
-                mistake(place.name(name), "only parameters of the types number and duration have bounds")
+                mistake(path.name(name), "only parameters of the types number and duration have bounds")
             }
         }
         let (least, most) = (ends[0], ends[1])
@@ -135,14 +135,14 @@ extension IntentReading {
         let lowest = least ?? (isTime ? 0 : -Double.greatestFiniteMagnitude)
         let highest = most ?? (isTime ? Double(Int32.max) : Double.greatestFiniteMagnitude)
         guard lowest <= highest else {
-            mistake(place.name("maximum"), "must not be below the minimum")
+            mistake(path.name("maximum"), "must not be below the minimum")
             return nil
         }
         return lowest...highest
     }
 
     private mutating func fallback(
-        _ value: JSONValue, _ place: JSONPlace, _ parameter: IntentParameter
+        _ value: JSONValue, _ path: JSONPath, _ parameter: IntentParameter
     ) -> ParameterValue? {
         let given: ParameterValue? =
             switch value {
@@ -153,13 +153,13 @@ extension IntentReading {
             default: nil
             }
         guard let given else {
-            mistake(place, "must be a text, a number, true or false")
+            mistake(path, "must be a text, a number, true or false")
             return nil
         }
         do throws(IntentRefusal) {
             return try parameter.taken(given)
         } catch {
-            mistake(place, error.message)
+            mistake(path, error.message)
             return nil
         }
     }
@@ -167,72 +167,72 @@ extension IntentReading {
     // MARK: Responses and shortcuts
 
     private mutating func responses(
-        _ value: JSONValue, _ place: JSONPlace, of intent: IntentDefinition
+        _ value: JSONValue, _ path: JSONPath, of intent: IntentDefinition
     ) -> [IntentResponse] {
-        let found = list(value, "responses", place, limit: IntentLimits.responses)
+        let found = list(value, "responses", path, limit: IntentLimits.responses)
         let names = intent.parameters.map(\.name)
-        let responses: [IntentResponse] = found.map { element, place in
-            guard object(element, place, knows: ["code", "success", "properties", "text"]) else {
+        let responses: [IntentResponse] = found.map { element, path in
+            guard object(element, path, knows: ["code", "success", "properties", "text"]) else {
                 return IntentResponse("", isSuccess: false, text: IntentTemplate(""))
             }
-            let properties = strings(element, "properties", place, limit: IntentLimits.properties)
+            let properties = strings(element, "properties", path, limit: IntentLimits.properties)
             for name in properties where names.contains(name) {
-                mistake(place.name("properties"), "\"\(name)\" is a parameter; a property needs another name")
+                mistake(path.name("properties"), "\"\(name)\" is a parameter; a property needs another name")
             }
             return IntentResponse(
-                string(element, "code", place, isRequired: true), isSuccess: flag(element, "success", place),
-                properties: properties, text: template(element, "text", place, names + properties))
+                string(element, "code", path, isRequired: true), isSuccess: flag(element, "success", path),
+                properties: properties, text: template(element, "text", path, names + properties))
         }
-        unique(responses.map(\.code)) { found[$0].place }
+        unique(responses.map(\.code)) { found[$0].path }
         if !responses.isEmpty, !responses.contains(where: \.isSuccess) {
-            remark(place.name("responses"), "no response has \"success\": true, so that it never succeeds")
+            remark(path.name("responses"), "no response has \"success\": true, so that it never succeeds")
         }
         return responses
     }
 
     private mutating func shortcuts(
-        _ value: JSONValue, _ place: JSONPlace, of intent: IntentDefinition
+        _ value: JSONValue, _ path: JSONPath, of intent: IntentDefinition
     ) -> [ShortcutForm] {
-        let found = list(value, "shortcuts", place, limit: IntentLimits.shortcuts)
+        let found = list(value, "shortcuts", path, limit: IntentLimits.shortcuts)
         if found.isEmpty {
-            remark(place, "without \"shortcuts\" a donation of it is not taken, and nothing of it is offered")
+            remark(path, "without \"shortcuts\" a donation of it is not taken, and nothing of it is offered")
         }
         let names = intent.parameters.map(\.name)
         var known: [Set<String>] = []
-        return found.map { element, place in
-            guard object(element, place, knows: ["parameters", "title", "subtitle", "background"]) else {
+        return found.map { element, path in
+            guard object(element, path, knows: ["parameters", "title", "subtitle", "background"]) else {
                 return ShortcutForm([], title: IntentTemplate(""))
             }
-            let parameters = strings(element, "parameters", place, limit: IntentLimits.parameters)
+            let parameters = strings(element, "parameters", path, limit: IntentLimits.parameters)
             for (index, name) in parameters.enumerated() where !names.contains(name) {
                 mistake(
-                    place.name("parameters").index(index),
+                    path.name("parameters").index(index),
                     "there is no parameter \"\(name.prefix(60))\"" + IntentWords.advice(name, names))
             }
             if known.contains(Set(parameters)) {
-                mistake(place, "another shortcut has the same parameters, and this one is never used")
+                mistake(path, "another shortcut has the same parameters, and this one is never used")
             }
             known.append(Set(parameters))
             let left = intent.parameters.filter { parameter in
                 parameter.isRequired && parameter.fallback == nil && !parameters.contains(parameter.name)
             }
             if !left.isEmpty {
-                remark(place, "it asks for \(left.map(\.name).joined(separator: ", ")) each time it is used")
+                remark(path, "it asks for \(left.map(\.name).joined(separator: ", ")) each time it is used")
             }
             return ShortcutForm(
-                parameters, title: template(element, "title", place, parameters, isRequired: true),
-                subtitle: element["subtitle"] == nil ? nil : template(element, "subtitle", place, parameters),
-                isBackground: flag(element, "background", place, true))
+                parameters, title: template(element, "title", path, parameters, isRequired: true),
+                subtitle: element["subtitle"] == nil ? nil : template(element, "subtitle", path, parameters),
+                isBackground: flag(element, "background", path, true))
         }
     }
 
     private mutating func template(
-        _ value: JSONValue, _ name: String, _ place: JSONPlace, _ names: [String], isRequired: Bool = false
+        _ value: JSONValue, _ name: String, _ path: JSONPath, _ names: [String], isRequired: Bool = false
     ) -> IntentTemplate {
-        let template = IntentTemplate(string(value, name, place, isRequired: isRequired))
+        let template = IntentTemplate(string(value, name, path, isRequired: isRequired))
         for used in template.names where !names.contains(used) {
             mistake(
-                place.name(name),
+                path.name(name),
                 "${\(used.prefix(60))} is none of its values"
                     + (names.isEmpty ? "; it has none" : IntentWords.advice(used, names)))
         }

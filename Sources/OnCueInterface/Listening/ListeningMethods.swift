@@ -67,7 +67,7 @@ package struct HistoryOptions: DictionaryForm {
     package mutating func form(_ fields: inout some FieldCoder) {
         asked.formPart(&fields)
         fields("kinds", &kinds, .ifSet)
-        var after = asked.after.map { LogPlaces($0) }
+        var after = asked.after.map { LogCursor($0) }
         fields("after", &after, .ifGiven)
         asked.after = after?.numbers
         fields("privacy", &asked.marksPrivate, .ifSet)
@@ -202,12 +202,12 @@ extension JournalEntry: DictionaryForm {
 }
 
 /// Numbers by the names of logs.
-private struct LogPlaces: WireField, Blank {
+private struct LogCursor: WireField, Blank {
     var numbers: [String: Int64]
 
     init(_ numbers: [String: Int64]) { self.numbers = numbers }
 
-    static var blank: LogPlaces { LogPlaces([:]) }
+    static var blank: LogCursor { LogCursor([:]) }
     static var signature: String { "a{sv}" }
     var wire: BusValue { .dictionary(numbers.mapValues { .int64($0) }) }
 

@@ -7,7 +7,7 @@ package import OnCueCore
 /// The playback of the service at the time of the report.
 package struct NowPlayingReport: Sendable, Equatable {
     package var status: PlaybackStatus
-    /// Perceived loudness, 0 to 1.
+    /// The volume, 0 to 1.
     package var volume: Double
     package var isMuted: Bool
     package var repeatMode: RepeatMode

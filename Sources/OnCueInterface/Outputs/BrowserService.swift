@@ -105,7 +105,7 @@ package struct BrowserWish: DictionaryForm, Equatable {
     package var position = Duration.zero
     package var isPlaying = false
     package var rate = 1.0
-    /// The loudness, 0 to 1, on a cubic scale.
+    /// The volume, 0 to 1, on a cubic scale.
     package var volume = 1.0
     package var isMuted = false
 

@@ -54,7 +54,7 @@ extension DeckEngine {
             guard generation == self.generation else { return }
             let graph = self.graph
             let start = OutputGraph.Start(
-                generation: generation, state: state, rate: rate, loudness: self.loudness)
+                generation: generation, state: state, rate: rate, volume: self.streamVolume)
             let result = await graph.start(start) { outlet in
                 mixer.attach(voice, to: outlet, generation: generation, fadesIn: fade)
             }

@@ -61,7 +61,7 @@ package final class DeckEngine: PlaybackEngine {
     var resumed: (at: ContinuousClock.Instant, position: Duration)?
     /// The output has failed and must be given up before anything else begins.
     var isOutputBroken = false
-    /// The loudness was changed from outside, and has not been read since.
+    /// The volume was changed from outside, and has not been read since.
     var isVolumeUnread = false
     /// Whether it fades out to pause or to stop.
     var isFading = false
@@ -80,11 +80,11 @@ package final class DeckEngine: PlaybackEngine {
 
     var settings = SoundSettings()
     private(set) var choice = OutputChoice.automatic
-    var loudness = OutputGraph.Volume(volume: 1, isMuted: false)
-    var loudnessRevision: UInt64 = 0
-    /// The number of remaining attempts to set the loudness of the stream; zero when it has been accepted.
+    var streamVolume = OutputGraph.Volume(volume: 1, isMuted: false)
+    var streamVolumeRevision: UInt64 = 0
+    /// The number of remaining attempts to set the volume of the stream; zero when it has been accepted.
     var tellingsLeft = 0
-    /// Whether the newest stream has reported our loudness.
+    /// Whether the newest stream has reported our volume.
     var streamSaidOurs = false
     private let onVolumeChange: @Sendable () -> Void
 
@@ -110,7 +110,7 @@ package final class DeckEngine: PlaybackEngine {
         let mixer = Mixer { notice, generation in
             Task { @MediaActor in notices.engine?.receive(notice, generation: generation) }
         }
-        let flag = LoudnessFlag()
+        let flag = VolumeFlag()
         let onVolumeChange: @Sendable () -> Void = {
             // One check for any number of changes: the flag is taken down before the value is read.
             guard flag.raise() else { return }
@@ -194,12 +194,12 @@ package final class DeckEngine: PlaybackEngine {
 
     package func setVolume(_ volume: Double) {
         guard !volume.isNaN else { return }
-        loudness.volume = min(max(volume, 0), 1)
+        streamVolume.volume = min(max(volume, 0), 1)
         applyVolume()
     }
 
     package func setMuted(_ isMuted: Bool) {
-        loudness.isMuted = isMuted
+        streamVolume.isMuted = isMuted
         applyVolume()
     }
 
@@ -276,7 +276,7 @@ private final class NoticeBox {
 }
 
 /// Raised while a check is on its way, so that many changes lead to one.
-private final class LoudnessFlag: Sendable {
+private final class VolumeFlag: Sendable {
     private let isRaised = Atomic<Bool>(false)
 
     func raise() -> Bool { !isRaised.exchange(true, ordering: .acquiringAndReleasing) }

@@ -14,8 +14,8 @@ struct OpenOutput {
     let bus: PipelineBus
     let time: OutputTime
     let source: SampleSource
-    /// Sets the loudness: the sink where it has one, which a mixer then shows, else an element in front of it.
-    let loudness: Element
+    /// Sets the volume: the sink where it has one, which a mixer then shows, else an element in front of it.
+    let volumeControl: Element
     let sink: Element
 
     /// Opens the first of these outputs that answers; `nil` when none does. Blocks.
@@ -69,7 +69,7 @@ struct OpenOutput {
         }
         (self.output, self.pipeline, self.bus, self.source) = (candidate.output, pipeline, bus, source)
         time = OutputTime(of: pipeline, delay: candidate.receiver?.delay ?? .zero)
-        (self.loudness, self.sink) = (volume ?? sink, sink)
+        (self.volumeControl, self.sink) = (volume ?? sink, sink)
     }
 
     /// Whether it keeps nothing from others while it is open without sound: a connection to a server does not, and a

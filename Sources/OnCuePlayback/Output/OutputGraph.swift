@@ -24,7 +24,7 @@ actor OutputGraph {
         var state: ElementState
         /// The sample rate, in frames a second.
         var rate: Int
-        var loudness: Volume
+        var volume: Volume
     }
 
     struct Volume: Sendable, Equatable {
@@ -82,13 +82,13 @@ actor OutputGraph {
             guard new != nil else { return .noOutput }
         }
         guard let open else { return .noOutput }
-        // Another rate needs another stream, whose loudness is that of the settings made before it existed.
+        // Another rate needs another stream, whose volume is that of the settings made before it existed.
         if isLingering || rate != start.rate { reset() }
         rate = start.rate
         if isActive { _ = open.pipeline.seek(to: .zero) }
         open.bus.discardMessages()
         open.bus.post(marker: start.generation)
-        // A new stream would have a loudness chosen by the server: settings made before it exists apply to it.
+        // A new stream would have a volume chosen by the server: settings made before it exists apply to it.
         let hasNewStream = !isActive
         if hasNewStream {
             // A sink makes its second stream where the first one was, even if that was only the default device then.
@@ -96,7 +96,7 @@ actor OutputGraph {
                 open.sink.set("device", to: choice.device ?? (isDeviceNew ? "@DEFAULT_SINK@" : nil))
             }
             (isDeviceNew, hasHadStream) = (false, true)
-            apply(start.loudness)
+            apply(start.volume)
         }
         lastPlaying = .now
         if start.state == .playing { open.time.flows(from: .zero) } else { open.time.isHeld() }
@@ -146,13 +146,13 @@ actor OutputGraph {
         open?.pipeline.recalculateLatency()
     }
 
-    func apply(_ loudness: Volume) {
-        open?.loudness.cubicVolume = loudness.volume
-        open?.loudness.isMuted = loudness.isMuted
+    func apply(_ volume: Volume) {
+        open?.volumeControl.cubicVolume = volume.volume
+        open?.volumeControl.isMuted = volume.isMuted
     }
 
-    var loudness: Volume? {
-        open.map { Volume(volume: $0.loudness.cubicVolume, isMuted: $0.loudness.isMuted) }
+    var volume: Volume? {
+        open.map { Volume(volume: $0.volumeControl.cubicVolume, isMuted: $0.volumeControl.isMuted) }
     }
 
     /// Directs future streams to another device; does nothing for an output without devices.
@@ -210,8 +210,8 @@ actor OutputGraph {
     private func take(_ opened: OpenOutput) {
         open = opened
         (isActive, isLingering, isDeviceNew, hasHadStream) = (false, false, false, false)
-        opened.loudness.onChange(of: "volume", onVolumeChange)
-        opened.loudness.onChange(of: "mute", onVolumeChange)
+        opened.volumeControl.onChange(of: "volume", onVolumeChange)
+        opened.volumeControl.onChange(of: "mute", onVolumeChange)
         opened.source.onNeed { [weak mixer] in mixer?.needed() }
     }
 }

@@ -5,7 +5,7 @@
 package struct LanguageMistake: Sendable, Equatable, CustomStringConvertible {
     /// Where it is: the names and numbers on the way to it, such as `intents.play.data[0].sentences[3]`; empty for the
     /// file itself.
-    package let place: String
+    package let path: String
     /// The character in the template, or the byte in the file, at which it is wrong, from 0; `nil` where the place says
     /// it all.
     package let offset: Int?
@@ -13,8 +13,8 @@ package struct LanguageMistake: Sendable, Equatable, CustomStringConvertible {
     package let message: String
 
     package var description: String {
-        let place = place.isEmpty ? "the file" : place
-        return offset.map { "\(place), character \($0 + 1): \(message)" } ?? "\(place): \(message)"
+        let path = path.isEmpty ? "the file" : path
+        return offset.map { "\(path), character \($0 + 1): \(message)" } ?? "\(path): \(message)"
     }
 }
 

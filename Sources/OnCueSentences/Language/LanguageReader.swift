@@ -42,7 +42,7 @@ struct LanguageReader {
         guard text.utf8.count <= SentenceLimits.languageBytes else {
             throw LanguageError(mistakes: [
                 LanguageMistake(
-                    place: "", offset: nil,
+                    path: "", offset: nil,
                     message: "more than \(SentenceLimits.languageBytes) bytes; shorten it with rules and lists")
             ])
         }
@@ -51,7 +51,7 @@ struct LanguageReader {
         } catch {
             throw LanguageError(mistakes: [
                 LanguageMistake(
-                    place: "", offset: error.offset, message: "\(error); check the commas and quotation marks before it"
+                    path: "", offset: error.offset, message: "\(error); check the commas and quotation marks before it"
                 )
             ])
         }
@@ -66,31 +66,31 @@ struct LanguageReader {
         }
         var blocks: [SentenceLanguage.Block] = []
         for member in members(value, "intents") {
-            let place = "intents.\(member.name)"
+            let path = "intents.\(member.name)"
             if let intents, !intents.contains(where: { $0.name == member.name }) {
-                note(place, "there is no such intent\(nearest(member.name, intents.map(\.name)))")
+                note(path, "there is no such intent\(nearest(member.name, intents.map(\.name)))")
             }
-            check(members(member.value, place), allowed: ["data"], place)
-            for (index, data) in elements(member.value["data"], place + ".data").enumerated() {
-                blocks.append(block(data, member.name, "\(place).data[\(index)]"))
+            check(members(member.value, path), allowed: ["data"], path)
+            for (index, data) in elements(member.value["data"], path + ".data").enumerated() {
+                blocks.append(block(data, member.name, "\(path).data[\(index)]"))
             }
         }
         return blocks
     }
 
-    private mutating func block(_ data: JSONValue, _ intent: String, _ place: String) -> SentenceLanguage.Block {
-        check(members(data, place), allowed: ["sentences", "slots", "examples"], place)
-        let sentences = templates(data["sentences"], place + ".sentences")
-        if sentences.isEmpty, mistakes.isEmpty { note(place + ".sentences", "no sentences; write at least one") }
+    private mutating func block(_ data: JSONValue, _ intent: String, _ path: String) -> SentenceLanguage.Block {
+        check(members(data, path), allowed: ["sentences", "slots", "examples"], path)
+        let sentences = templates(data["sentences"], path + ".sentences")
+        if sentences.isEmpty, mistakes.isEmpty { note(path + ".sentences", "no sentences; write at least one") }
         var slots: [String: SentenceValue] = [:]
         if let values = data["slots"] {
-            for member in members(values, place + ".slots") {
-                slots[member.name] = scalar(member.value, "\(place).slots.\(member.name)")
+            for member in members(values, path + ".slots") {
+                slots[member.name] = scalar(member.value, "\(path).slots.\(member.name)")
             }
         }
         return SentenceLanguage.Block(
             intent: intent, slots: slots, sentences: sentences,
-            examples: texts(data["examples"], place + ".examples"))
+            examples: texts(data["examples"], path + ".examples"))
     }
 
     // MARK: Answers
@@ -99,11 +99,11 @@ struct LanguageReader {
         var table = AnswerTable()
         guard let value else { return table }
         for (index, element) in elements(value, "answers").enumerated() {
-            let place = "answers[\(index)]"
-            check(members(element, place), allowed: ["in", "out"], place)
-            guard let input = text(element["in"], place + ".in"), let output = text(element["out"], place + ".out")
+            let path = "answers[\(index)]"
+            check(members(element, path), allowed: ["in", "out"], path)
+            guard let input = text(element["in"], path + ".in"), let output = text(element["out"], path + ".out")
             else { continue }
-            if let mistake = table.add(input, output) { note(place, mistake) }
+            if let mistake = table.add(input, output) { note(path, mistake) }
         }
         return table
     }
@@ -121,59 +121,59 @@ struct LanguageReader {
     private mutating func lists(_ value: JSONValue?) -> [String: SentenceLanguage.List] {
         var lists: [String: SentenceLanguage.List] = [:]
         for member in value.map({ members($0, "lists") }) ?? [] {
-            let place = "lists.\(member.name)"
-            check(members(member.value, place), allowed: Self.listKeys, place)
-            guard let content = content(member.value, place) else { continue }
-            let dynamic = member.value["dynamic"].flatMap { text($0, place + ".dynamic") }
+            let path = "lists.\(member.name)"
+            check(members(member.value, path), allowed: Self.listKeys, path)
+            guard let content = content(member.value, path) else { continue }
+            let dynamic = member.value["dynamic"].flatMap { text($0, path + ".dynamic") }
             lists[member.name] = SentenceLanguage.List(content: content, dynamic: dynamic ?? member.name)
         }
         return lists
     }
 
-    private mutating func content(_ value: JSONValue, _ place: String) -> SentenceLanguage.List.Content? {
+    private mutating func content(_ value: JSONValue, _ path: String) -> SentenceLanguage.List.Content? {
         if let values = value["values"] {
             var pairs: [(input: SentenceLanguage.Placed, output: SentenceValue)] = []
-            for (index, element) in elements(values, place + ".values").enumerated() {
-                if let pair = pair(element, "\(place).values[\(index)]") { pairs.append(pair) }
+            for (index, element) in elements(values, path + ".values").enumerated() {
+                if let pair = pair(element, "\(path).values[\(index)]") { pairs.append(pair) }
             }
             return .values(pairs)
         }
-        if let range = value["range"] { return self.range(range, place + ".range").map { .range($0) } }
+        if let range = value["range"] { return self.range(range, path + ".range").map { .range($0) } }
         if value["wildcard"]?.boolValue == true { return .wildcard }
-        note(place, "not a list; write \"values\": […], \"range\": {…} or \"wildcard\": true")
+        note(path, "not a list; write \"values\": […], \"range\": {…} or \"wildcard\": true")
         return nil
     }
 
     private mutating func pair(
-        _ value: JSONValue, _ place: String
+        _ value: JSONValue, _ path: String
     ) -> (input: SentenceLanguage.Placed, output: SentenceValue)? {
-        if value.stringValue == nil { check(members(value, place), allowed: ["in", "out"], place) }
-        guard let input = template(value.stringValue == nil ? value["in"] : value, place + ".in") else { return nil }
-        if let output = value["out"] { return scalar(output, place + ".out").map { (input, $0) } }
+        if value.stringValue == nil { check(members(value, path), allowed: ["in", "out"], path) }
+        guard let input = template(value.stringValue == nil ? value["in"] : value, path + ".in") else { return nil }
+        if let output = value["out"] { return scalar(output, path + ".out").map { (input, $0) } }
         guard input.template.expression.isPlain else {
-            note(place, "a value with groups needs \"out\", the value of the slot")
+            note(path, "a value with groups needs \"out\", the value of the slot")
             return nil
         }
         return (input, .text(input.template.text))
     }
 
-    private mutating func range(_ value: JSONValue, _ place: String) -> SentenceRange? {
-        check(members(value, place), allowed: ["from", "to", "step", "multiplier", "fractions"], place)
+    private mutating func range(_ value: JSONValue, _ path: String) -> SentenceRange? {
+        check(members(value, path), allowed: ["from", "to", "step", "multiplier", "fractions"], path)
         guard let from = value["from"]?.intValue, let to = value["to"]?.intValue else {
-            note(place, "needs whole numbers \"from\" and \"to\"")
+            note(path, "needs whole numbers \"from\" and \"to\"")
             return nil
         }
         let step = value["step"].map { $0.intValue ?? 0 } ?? 1
         let fractions = value["fractions"].map { SentenceRange.Fractions(rawValue: $0.stringValue ?? "") }
-        if case .some(.none) = fractions { note(place + ".fractions", "must be \"halves\" or \"tenths\"") }
+        if case .some(.none) = fractions { note(path + ".fractions", "must be \"halves\" or \"tenths\"") }
         let multiplier = value["multiplier"].map { $0.doubleValue ?? 0 } ?? 1
-        if multiplier == 0 { note(place + ".multiplier", "must be a number other than 0") }
+        if multiplier == 0 { note(path + ".multiplier", "must be a number other than 0") }
         guard
             let range = SentenceRange(
                 from: from, to: to, step: step, fractions: fractions ?? nil, multiplier: multiplier)
         else {
             note(
-                place, "has no numbers; \"from\" is at most \"to\", \"step\" at least 1, all at most a million")
+                path, "has no numbers; \"from\" is at most \"to\", \"step\" at least 1, all at most a million")
             return nil
         }
         return range
@@ -201,7 +201,7 @@ struct LanguageReader {
                 }
                 for slot in slots.sorted() where intent.slots[slot] == nil {
                     note(
-                        sentence.place,
+                        sentence.path,
                         "\"\(block.intent)\" has no slot \"\(slot)\"\(nearest(slot, intent.slots.keys.sorted()))")
                 }
             }
@@ -210,61 +210,61 @@ struct LanguageReader {
 
     // MARK: Values
 
-    private mutating func templates(_ value: JSONValue?, _ place: String) -> [SentenceLanguage.Placed] {
+    private mutating func templates(_ value: JSONValue?, _ path: String) -> [SentenceLanguage.Placed] {
         guard let value else { return [] }
-        return elements(value, place).enumerated().compactMap { template($1, "\(place)[\($0)]") }
+        return elements(value, path).enumerated().compactMap { template($1, "\(path)[\($0)]") }
     }
 
-    private mutating func template(_ value: JSONValue?, _ place: String) -> SentenceLanguage.Placed? {
-        guard let text = text(value, place) else { return nil }
+    private mutating func template(_ value: JSONValue?, _ path: String) -> SentenceLanguage.Placed? {
+        guard let text = text(value, path) else { return nil }
         do throws(TemplateError) {
-            return SentenceLanguage.Placed(template: try SentenceTemplate(text), place: place)
+            return SentenceLanguage.Placed(template: try SentenceTemplate(text), path: path)
         } catch {
-            mistakes.append(LanguageMistake(place: place, offset: error.offset, message: error.message))
+            mistakes.append(LanguageMistake(path: path, offset: error.offset, message: error.message))
             return nil
         }
     }
 
-    private mutating func scalar(_ value: JSONValue, _ place: String) -> SentenceValue? {
+    private mutating func scalar(_ value: JSONValue, _ path: String) -> SentenceValue? {
         if let text = value.stringValue { return .text(text) }
         if let number = value.doubleValue { return .number(number) }
         if let flag = value.boolValue { return .flag(flag) }
-        note(place, "must be a text, a number or true")
+        note(path, "must be a text, a number or true")
         return nil
     }
 
-    private mutating func texts(_ value: JSONValue?, _ place: String) -> [String] {
+    private mutating func texts(_ value: JSONValue?, _ path: String) -> [String] {
         guard let value else { return [] }
-        return elements(value, place).enumerated().compactMap { text($1, "\(place)[\($0)]") }
+        return elements(value, path).enumerated().compactMap { text($1, "\(path)[\($0)]") }
     }
 
-    private mutating func text(_ value: JSONValue?, _ place: String) -> String? {
+    private mutating func text(_ value: JSONValue?, _ path: String) -> String? {
         guard let text = value?.stringValue, !text.isEmpty else {
-            note(place, value == nil ? "missing; write a text" : "must be a text that is not empty")
+            note(path, value == nil ? "missing; write a text" : "must be a text that is not empty")
             return nil
         }
         return text
     }
 
-    private mutating func elements(_ value: JSONValue?, _ place: String) -> [JSONValue] {
+    private mutating func elements(_ value: JSONValue?, _ path: String) -> [JSONValue] {
         guard let elements = value?.arrayValue else {
-            note(place, value == nil ? "missing; write a list […]" : "must be a list […]")
+            note(path, value == nil ? "missing; write a list […]" : "must be a list […]")
             return []
         }
         return elements
     }
 
-    private mutating func members(_ value: JSONValue, _ place: String) -> [JSONValue.Member] {
+    private mutating func members(_ value: JSONValue, _ path: String) -> [JSONValue.Member] {
         guard case .object(let members) = value else {
-            note(place, "must be an object {…}")
+            note(path, "must be an object {…}")
             return []
         }
         return members
     }
 
-    private mutating func check(_ members: [JSONValue.Member], allowed: [String], _ place: String) {
+    private mutating func check(_ members: [JSONValue.Member], allowed: [String], _ path: String) {
         for member in members where !allowed.contains(member.name) {
-            let path = place.isEmpty ? member.name : "\(place).\(member.name)"
+            let path = path.isEmpty ? member.name : "\(path).\(member.name)"
             note(path, "there is no such key\(nearest(member.name, allowed))")
         }
     }
@@ -274,8 +274,8 @@ struct LanguageReader {
             ?? "; choose from \(names.joined(separator: ", "))"
     }
 
-    private mutating func note(_ place: String, _ message: String) {
-        mistakes.append(LanguageMistake(place: place, offset: nil, message: message))
+    private mutating func note(_ path: String, _ message: String) {
+        mistakes.append(LanguageMistake(path: path, offset: nil, message: message))
     }
 }
 

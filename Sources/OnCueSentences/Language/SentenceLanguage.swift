@@ -31,10 +31,10 @@ package struct SentenceLanguage: Sendable {
         let examples: [String]
     }
 
-    /// A template with the place where it is written.
+    /// A template, and where it is written.
     struct Placed: Sendable {
         let template: SentenceTemplate
-        let place: String
+        let path: String
     }
 
     /// A list of the language.

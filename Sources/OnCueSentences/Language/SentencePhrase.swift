@@ -166,7 +166,7 @@ extension SentenceLanguage {
             blocks.append(
                 Block(
                     intent: meaning.intent, slots: meaning.slots,
-                    sentences: [Placed(template: template, place: "phrase")], examples: []))
+                    sentences: [Placed(template: template, path: "phrase")], examples: []))
         }
         var language = SentenceLanguage(
             code: code, blocks: blocks, lists: lists, rules: rules, skipWords: skipWords, numbers: numbers,
@@ -186,7 +186,7 @@ extension SentenceLanguage {
             let pairs = words.sorted { $0.key < $1.key }.compactMap { said, value in
                 // Words of a program are no template.
                 SentenceTemplate(words: said).map {
-                    (input: Placed(template: $0, place: "list"), output: SentenceValue.text(value))
+                    (input: Placed(template: $0, path: "list"), output: SentenceValue.text(value))
                 }
             }
             return List(content: .values(pairs), dynamic: name)

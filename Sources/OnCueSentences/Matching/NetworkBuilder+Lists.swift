@@ -65,7 +65,7 @@ extension NetworkBuilder {
                     ))
             } catch {
                 throw TemplateError(
-                    error.code, at: reference.offset, "\(value.input.place), \(error.description)")
+                    error.code, at: reference.offset, "\(value.input.path), \(error.description)")
             }
         }
         return nodes

@@ -49,7 +49,7 @@ struct NetworkBuilder {
             let end = newState()
             add(from: end, .init(kind: .accept, target: end, first: Int32(index)))
             for sentence in block.sentences {
-                attempt(sentence.place) { builder throws(TemplateError) in
+                attempt(sentence.path) { builder throws(TemplateError) in
                     try builder.layOut(sentence, to: end)
                 }
             }
@@ -79,19 +79,19 @@ struct NetworkBuilder {
         try layOut(sentence, to: newState())
     }
 
-    mutating func attempt(_ place: String, _ work: (inout NetworkBuilder) throws(TemplateError) -> Void) {
+    mutating func attempt(_ path: String, _ work: (inout NetworkBuilder) throws(TemplateError) -> Void) {
         guard mistakes.count < SentenceLimits.mistakes else { return }
         do throws(TemplateError) {
             try work(&self)
         } catch {
             rulesInProgress = []
-            mistakes.append(LanguageMistake(place: place, offset: error.offset, message: error.message))
+            mistakes.append(LanguageMistake(path: path, offset: error.offset, message: error.message))
         }
     }
 
     private mutating func addNumbers() {
         for (number, placed) in language.numbers.enumerated() {
-            attempt(placed.place) { builder throws(TemplateError) in
+            attempt(placed.path) { builder throws(TemplateError) in
                 for words in try builder.phrases(placed) {
                     guard let first = words.first else { continue }
                     builder.network.numbers[first, default: []].append(.init(words: words, number: Double(number)))
@@ -102,7 +102,7 @@ struct NetworkBuilder {
 
     private mutating func addSkips() {
         for placed in language.skipWords {
-            attempt(placed.place) { builder throws(TemplateError) in
+            attempt(placed.path) { builder throws(TemplateError) in
                 for words in try builder.phrases(placed) {
                     guard let first = words.first else { continue }
                     builder.network.skips[first, default: []].append(words)
@@ -121,7 +121,7 @@ struct NetworkBuilder {
     /// A rule that no sentence uses has mistakes, too.
     private mutating func checkUnusedRules() {
         for (name, placed) in language.rules.sorted(by: { $0.key < $1.key }) where rules[name] == nil {
-            attempt(placed.place) { builder throws(TemplateError) in
+            attempt(placed.path) { builder throws(TemplateError) in
                 _ = try builder.prepare(rule: name, at: 0)
             }
         }

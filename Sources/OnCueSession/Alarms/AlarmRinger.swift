@@ -86,7 +86,7 @@ package final class AlarmRinger {
         var edits = 0
         /// Whether a volume was set, and whether the user has set none since.
         var isLimited = false
-        var isLoudnessOwn = true
+        var isVolumeOwn = true
         /// Whether it was the tone that it played last.
         var hasPlayedTone = false
         var isTone: Bool { index >= sound.places.count }
@@ -335,9 +335,9 @@ package final class AlarmRinger {
     /// Sets the volume of this moment, until the user has set another one.
     private func raise() {
         let isRinging = ringing != nil
-        guard let current = ringing ?? wakened, current.isLoudnessOwn else { return }
+        guard let current = ringing ?? wakened, current.isVolumeOwn else { return }
         if current.isLimited, !controller.isVolumeLimited {
-            if isRinging { ringing?.isLoudnessOwn = false } else { wakened = nil }
+            if isRinging { ringing?.isVolumeOwn = false } else { wakened = nil }
             return
         }
         let wanted = current.sound.volume ?? max(controller.ownVolume, AlarmSound.audible)

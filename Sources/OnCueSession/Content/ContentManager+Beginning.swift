@@ -61,7 +61,7 @@ extension ContentManager {
             guard entry.subject.identifier.kind != .provided, await isPlayable(entry.subject.identifier) else {
                 continue
             }
-            return Beginning(item: entry.subject.identifier, position: entry.placeToGoOn)
+            return Beginning(item: entry.subject.identifier, position: entry.resumePosition)
         }
         return nil
     }
@@ -88,7 +88,7 @@ extension ContentNode {
 
 extension JournalEntry {
     /// The position where playback ended; `nil` if the item was heard to its end, or could not be played.
-    fileprivate var placeToGoOn: Duration? {
+    fileprivate var resumePosition: Duration? {
         switch kind {
         case .finished, .failed: nil
         case .started, .paused, .resumed, .heard, .skipped, .left, .stopped, .song: position

@@ -23,7 +23,7 @@ package final class ResumePositions {
         // From here on, so that nothing is missed while the first answer comes.
         let changes = store.changes()
         task = Task { @MediaActor in
-            await Self.read(log, tell) { () throws(ContentError) in try await store.places().mapValues { $0 } }
+            await Self.read(log, tell) { () throws(ContentError) in try await store.resumePositions().mapValues { $0 } }
             for await change in changes {
                 guard let items = change.containers else { continue }
                 await Self.read(log, tell) { () throws(ContentError) in
@@ -37,10 +37,10 @@ package final class ResumePositions {
     /// Passes on the positions; those that cannot be read are read again at their next change.
     private static func read(
         _ log: Logger, _ tell: @MediaActor ([ContentIdentifier: Duration?]) -> Void,
-        _ places: () async throws(ContentError) -> [ContentIdentifier: Duration?]
+        _ positions: () async throws(ContentError) -> [ContentIdentifier: Duration?]
     ) async {
         do throws(ContentError) {
-            tell(try await places())
+            tell(try await positions())
         } catch {
             log.warning("cannot read where long items were left", ["error": error.message])
         }

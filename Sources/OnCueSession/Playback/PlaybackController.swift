@@ -171,9 +171,9 @@ package final class PlaybackController {
 
     /// Sets the positions where long items were left, so that they resume there when the queue reaches them; `nil` for
     /// those that begin at their beginning.
-    package func noteResumePositions(_ places: [ContentIdentifier: Duration?]) {
+    package func noteResumePositions(_ positions: [ContentIdentifier: Duration?]) {
         guard !isShutDown else { return }
-        carryOut(machine.noteResumePositions(places))
+        carryOut(machine.noteResumePositions(positions))
     }
 
     /// Notes that something has another title, which the queue may have been filled from.

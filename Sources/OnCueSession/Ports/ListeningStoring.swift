@@ -20,7 +20,7 @@ package protocol ListeningStoring: Sendable {
         -> [ContentIdentifier: Int64]
 
     /// Returns the positions of items that resume.
-    func places() async throws(ContentError) -> [ContentIdentifier: Duration]
+    func resumePositions() async throws(ContentError) -> [ContentIdentifier: Duration]
 
     /// Returns all records of items of some kinds, or of the favourites among them.
     func records(of kinds: Set<ContentKind>, favouritesOnly: Bool) async throws(ContentError)

@@ -5,41 +5,41 @@ package import OnCueCore
 
 /// The listening of this machine only, in the order in which it was noted, for those who pass it on once.
 ///
-/// Places are the last numbers by the names of logs. A log that a reader does not name is read from its beginning; see
-/// ``ownPlaces(_:since:)``.
+/// A cursor has the last numbers by the names of logs. A log that a reader does not name is read from its beginning; see
+/// ``ownCursor(_:since:)``.
 package protocol OwnListening: Sendable {
-    /// The places behind everything that there is now.
+    /// The cursors behind everything that there is now.
     ///
     /// - Throws: `storage`, as all of these.
     func ownEnds() async throws(ContentError) -> (plays: [String: Int64], likes: [String: Int64])
 
-    /// The places of a reader of plays in all logs, also in those that it does not know yet.
+    /// The cursor of a reader of plays in all logs, also in those that it does not know yet.
     ///
     /// A former log that it does not know has come with a backup, and is read from its end; the current one is read from a
     /// time on.
     ///
     /// - Parameters:
-    ///   - known: The places that it has, which stay.
+    ///   - known: The cursor that it has, which stays.
     ///   - time: In seconds since 1970.
-    func ownPlaces(_ known: [String: Int64], since time: Int64) async throws(ContentError) -> [String: Int64]
+    func ownCursor(_ known: [String: Int64], since time: Int64) async throws(ContentError) -> [String: Int64]
 
-    /// Plays that count, behind a place, in the order of their numbers. Those that were erased are not among them.
+    /// Plays that count, behind a cursor, in the order of their numbers. Those that were erased are not among them.
     ///
     /// - Parameter limit: The most plays.
-    func ownPlays(after places: [String: Int64], limit: Int) async throws(ContentError) -> OwnPart<OwnPlay>
+    func ownPlays(after cursor: [String: Int64], limit: Int) async throws(ContentError) -> OwnPart<OwnPlay>
 
-    /// The last opinion of each item that has changed behind a place, in the order of their numbers.
-    func ownLikes(after places: [String: Int64], limit: Int) async throws(ContentError) -> OwnPart<OwnLike>
+    /// The last opinion of each item that has changed behind a cursor, in the order of their numbers.
+    func ownLikes(after cursor: [String: Int64], limit: Int) async throws(ContentError) -> OwnPart<OwnLike>
 
-    /// The number of plays behind a place.
-    func ownPlayCount(after places: [String: Int64]) async throws(ContentError) -> Int
+    /// The number of plays behind a cursor.
+    func ownPlayCount(after cursor: [String: Int64]) async throws(ContentError) -> Int
 }
 
 /// A stretch of the logs.
 package struct OwnPart<Entry: Sendable & Equatable>: Sendable, Equatable {
-    /// Each with the place behind it.
+    /// Each with its position.
     package var entries: [(entry: Entry, log: String, number: Int64)]
-    /// The place behind the whole stretch, which may be further than its last entry.
+    /// The cursor behind the whole stretch, which may be further than its last entry.
     package var end: [String: Int64]
 
     package init(_ entries: [(entry: Entry, log: String, number: Int64)] = [], end: [String: Int64] = [:]) {

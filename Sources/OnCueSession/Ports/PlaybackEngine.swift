@@ -54,7 +54,7 @@ package protocol PlaybackEngine: AnyObject {
     /// Ends playback immediately and releases the output.
     func halt()
 
-    /// Sets the perceived loudness, 0 (silence) to 1 (as loud as the medium), on a cubic scale; kept across loads.
+    /// Sets the volume, 0 (silence) to 1 (as loud as the medium), on a cubic scale; kept across loads.
     func setVolume(_ volume: Double)
 
     func setMuted(_ isMuted: Bool)

@@ -81,7 +81,7 @@ extension SuggestionCenter {
                 count += $0.said.count + $0.collections.count + $0.people.forgetAll()
                 $0.said = SaidBook()
                 $0.memory = TriggerMemory()
-                $0.collections = CollectionPlaces()
+                $0.collections = CollectionPositions()
                 $0.missing = [:]
             }
             finding?.task.cancel()

@@ -24,7 +24,7 @@ final class SuggestionFinder {
         /// The prefix of the number of each suggestion.
         var prefix: String
         /// The positions in collections.
-        var collections = CollectionPlaces()
+        var collections = CollectionPositions()
         /// The items of reminders that are due.
         var reminded: [String] = []
         /// The items that are meant for this moment, with the reasons.
@@ -104,7 +104,7 @@ final class SuggestionFinder {
 
     /// Returns the suggestions of a saved offer whose items still exist.
     func restore(
-        _ saved: SavedOffer, at moment: Moment, _ collections: CollectionPlaces
+        _ saved: SavedOffer, at moment: Moment, _ collections: CollectionPositions
     ) async -> [ShownSuggestion] {
         var found: [ShownSuggestion] = []
         for (index, choice) in saved.choices.enumerated() {
@@ -135,7 +135,7 @@ final class SuggestionFinder {
     // MARK: Items
 
     private func resolve(
-        _ suggestion: Suggestion, _ id: String, _ moment: Moment, _ collections: CollectionPlaces
+        _ suggestion: Suggestion, _ id: String, _ moment: Moment, _ collections: CollectionPositions
     ) async -> ShownSuggestion? {
         guard let identifier = ContentIdentifier(suggestion.item), let item = await item(identifier), item.isPlayable,
             !item.isUnavailable, let target = await target(of: item)
@@ -154,7 +154,7 @@ final class SuggestionFinder {
     }
 
     /// Returns the track at which a partly played collection resumes.
-    private func firstTrack(of item: ContentNode, _ collections: CollectionPlaces) async -> ContentNode? {
+    private func firstTrack(of item: ContentNode, _ collections: CollectionPositions) async -> ContentNode? {
         guard item.kind == .album || item.kind == .playlist,
             let left = collections[item.identifier.description], let track = ContentIdentifier(left),
             track != item.identifier

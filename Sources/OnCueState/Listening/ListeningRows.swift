@@ -175,12 +175,12 @@ struct ListeningRows {
     }
 
     /// Returns the positions of items that resume.
-    func places() throws(SQLiteError) -> [ContentIdentifier: Duration] {
-        var places: [ContentIdentifier: Duration] = [:]
+    func resumePositions() throws(SQLiteError) -> [ContentIdentifier: Duration] {
+        var positions: [ContentIdentifier: Duration] = [:]
         try connection.cached("SELECT identifier, position FROM records WHERE position IS NOT NULL").eachRow { row in
-            if let identifier = ContentIdentifier(row.text(0)) { places[identifier] = .microseconds(row.integer(1)) }
+            if let identifier = ContentIdentifier(row.text(0)) { positions[identifier] = .microseconds(row.integer(1)) }
         }
-        return places
+        return positions
     }
 
     /// Returns all records of some kinds.

@@ -98,9 +98,9 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
-    package func places() async throws(ContentError) -> [ContentIdentifier: Duration] {
+    package func resumePositions() async throws(ContentError) -> [ContentIdentifier: Duration] {
         do throws(SQLiteError) {
-            return try await perform { (rows) throws(SQLiteError) in try rows.places() }
+            return try await perform { (rows) throws(SQLiteError) in try rows.resumePositions() }
         } catch {
             throw describe(error)
         }
@@ -141,7 +141,7 @@ package actor ListeningStore: ListeningStoring {
     ) async throws(ContentError) -> JournalPage {
         do throws(SQLiteError) {
             return try await perform { (rows) throws(SQLiteError) in
-                if let places = query.after { return try rows.own.journal(query, after: places, limit: limit) }
+                if let cursor = query.after { return try rows.own.journal(query, after: cursor, limit: limit) }
                 return try rows.journal.page(query, offset: offset, limit: limit)
             }
         } catch {

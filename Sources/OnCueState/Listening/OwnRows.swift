@@ -12,26 +12,26 @@ extension ListeningStore: OwnListening {
         }
     }
 
-    package func ownPlaces(
+    package func ownCursor(
         _ known: [String: Int64], since time: Int64
     ) async throws(ContentError) -> [String: Int64] {
-        try await answer { (rows) throws(SQLiteError) in try rows.own.places(known, since: time) }
+        try await answer { (rows) throws(SQLiteError) in try rows.own.cursor(known, since: time) }
     }
 
     package func ownPlays(
-        after places: [String: Int64], limit: Int
+        after cursor: [String: Int64], limit: Int
     ) async throws(ContentError) -> OwnPart<OwnPlay> {
-        try await answer { (rows) throws(SQLiteError) in try rows.own.plays(after: places, limit: limit) }
+        try await answer { (rows) throws(SQLiteError) in try rows.own.plays(after: cursor, limit: limit) }
     }
 
     package func ownLikes(
-        after places: [String: Int64], limit: Int
+        after cursor: [String: Int64], limit: Int
     ) async throws(ContentError) -> OwnPart<OwnLike> {
-        try await answer { (rows) throws(SQLiteError) in try rows.own.likes(after: places, limit: limit) }
+        try await answer { (rows) throws(SQLiteError) in try rows.own.likes(after: cursor, limit: limit) }
     }
 
-    package func ownPlayCount(after places: [String: Int64]) async throws(ContentError) -> Int {
-        try await answer { (rows) throws(SQLiteError) in try rows.own.playCount(after: places) }
+    package func ownPlayCount(after cursor: [String: Int64]) async throws(ContentError) -> Int {
+        try await answer { (rows) throws(SQLiteError) in try rows.own.playCount(after: cursor) }
     }
 }
 
@@ -66,30 +66,30 @@ struct OwnRows {
         Dictionary(try logs(kind).map { ($0.name, $0.through) }, uniquingKeysWith: { first, _ in first })
     }
 
-    func places(_ known: [String: Int64], since time: Int64) throws(SQLiteError) -> [String: Int64] {
-        var places = known
+    func cursor(_ known: [String: Int64], since time: Int64) throws(SQLiteError) -> [String: Int64] {
+        var cursor = known
         for log in try logs("plays") where known[log.name] == nil {
             guard log.isCurrent else {
-                places[log.name] = log.through
+                cursor[log.name] = log.through
                 continue
             }
             let query = try connection.cached(
                 "SELECT MAX(COALESCE(first_number, number)) FROM journal WHERE log = ? AND time < ?")
             query.bind(1, log.id)
             query.bind(2, time)
-            places[log.name] = try query.first { $0.optionalInteger(0) ?? 0 } ?? 0
+            cursor[log.name] = try query.first { $0.optionalInteger(0) ?? 0 } ?? 0
         }
-        return places
+        return cursor
     }
 
-    /// Entries of these logs, each with its place; those of items and times are not chosen.
+    /// Entries of these logs, each with its position; those of items and times are not chosen.
     func journal(
         _ query: JournalQuery, after known: [String: Int64], limit: Int
     ) throws(SQLiteError) -> JournalPage {
         let kinds = query.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         let chosen = kinds.isEmpty ? "" : "AND journal.kind IN (\(kinds))"
-        let places = try self.places(known, since: query.since ?? .min)
-        let part = try self.part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
+        let cursor = try self.cursor(known, since: query.since ?? .min)
+        let part = try self.part("plays", cursor, limit) { (log, number, room) throws(SQLiteError) in
             try noted(chosen, in: log, after: number, room) { row in
                 var entry = JournalRows.entry(row)
                 if let time = row.optionalInteger(13), let number = row.optionalInteger(14) {
@@ -107,8 +107,8 @@ struct OwnRows {
         return JournalPage(entries: entries, total: entries.count)
     }
 
-    func plays(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnPlay> {
-        try part("plays", places, limit) { (log, number, room) throws(SQLiteError) in
+    func plays(after cursor: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnPlay> {
+        try part("plays", cursor, limit) { (log, number, room) throws(SQLiteError) in
             try noted("AND journal.kind = 'heard'", in: log, after: number, room) { row in
                 var play = JournalRows.entry(row).map {
                     Self.play($0, began: row.optionalInteger(13), first: row.optionalInteger(14))
@@ -170,8 +170,8 @@ struct OwnRows {
         return OwnPlay(entry.subject, start: known ?? entry.time - listened, heard: entry.time, first: first)
     }
 
-    func likes(after places: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnLike> {
-        try part("likes", places, limit) { (log, number, room) throws(SQLiteError) in
+    func likes(after cursor: [String: Int64], limit: Int) throws(SQLiteError) -> OwnPart<OwnLike> {
+        try part("likes", cursor, limit) { (log, number, room) throws(SQLiteError) in
             let query = try connection.cached(
                 """
                 SELECT number, register, value FROM shared
@@ -187,16 +187,16 @@ struct OwnRows {
         }
     }
 
-    /// Reads behind a place in one log after the other.
+    /// Reads behind a cursor in one log after the other.
     private func part<Entry: Sendable & Equatable>(
-        _ kind: String, _ places: [String: Int64], _ limit: Int,
+        _ kind: String, _ cursor: [String: Int64], _ limit: Int,
         _ read: (_ log: Int64, _ after: Int64, _ room: Int) throws(SQLiteError) -> [(Int64, Entry?)]
     ) throws(SQLiteError) -> OwnPart<Entry> {
         // A log that is not here may come back with a backup.
-        var part = OwnPart<Entry>([], end: places)
+        var part = OwnPart<Entry>([], end: cursor)
         for log in try logs(kind) {
-            let known = places[log.name] ?? 0
-            // A place behind the end belongs to a file that was put back: what comes now is new all the same. Nothing comes
+            let known = cursor[log.name] ?? 0
+            // A cursor behind the end belongs to a file that was put back: what comes now is new all the same. Nothing comes
             // into a former log, and the rest of it may be put back, too.
             let after = min(known, log.through)
             let room = limit - part.entries.count
@@ -212,7 +212,7 @@ struct OwnRows {
         return part
     }
 
-    func playCount(after places: [String: Int64]) throws(SQLiteError) -> Int {
+    func playCount(after cursor: [String: Int64]) throws(SQLiteError) -> Int {
         var count = 0
         for log in try logs("plays") {
             let query = try connection.cached(
@@ -221,7 +221,7 @@ struct OwnRows {
                 WHERE log = ?1 AND kind = 'heard' AND (number > ?2 AND first_number IS NULL OR first_number > ?2)
                 """)
             query.bind(1, log.id)
-            query.bind(2, min(places[log.name] ?? 0, log.through))
+            query.bind(2, min(cursor[log.name] ?? 0, log.through))
             count += try query.first { $0.int(0) } ?? 0
         }
         return count

@@ -61,13 +61,13 @@ extension RankedList {
         if let ranks = try freeRanks(of: run) { return ranks }
         try makeRoom(for: run)
         guard let ranks = try freeRanks(of: run) else {
-            throw SQLiteError(code: .error, message: "\(table) has no room for \(run.places.count) entries", sql: "")
+            throw SQLiteError(code: .error, message: "\(table) has no room for \(run.positions.count) entries", sql: "")
         }
         return ranks
     }
 
     private func freeRanks(of run: OrderDifference.Run) throws(SQLiteError) -> StrideTo<Int64>? {
-        SparseRanks.between(try rank(of: run.predecessor), try rank(of: run.successor), count: run.places.count)
+        SparseRanks.between(try rank(of: run.predecessor), try rank(of: run.successor), count: run.positions.count)
     }
 
     private func rank(of id: PlaybackQueue.EntryID?) throws(SQLiteError) -> Int64? {
@@ -81,7 +81,7 @@ extension RankedList {
     /// Moves the entries around a run apart: as few as have enough room among their own neighbours.
     private func makeRoom(for run: OrderDifference.Run) throws(SQLiteError) {
         let middle = try rank(of: run.predecessor ?? run.successor) ?? 0
-        let distance = max(Self.leastDistance, Int64(run.places.count + 1))
+        let distance = max(Self.leastDistance, Int64(run.positions.count + 1))
         var reach = 32
         while true {
             let lower = try rows("<= ?1 ORDER BY \(column) DESC", from: middle, limit: reach)

@@ -35,9 +35,9 @@ extension SessionRows {
             let ranks = try places.ranks(of: run)
             if run.areNew {
                 // A further run may be put beside them.
-                try insert(entries[run.places], at: ranks, mayPack: difference.runs.count == 1)
+                try insert(entries[run.positions], at: ranks, mayPack: difference.runs.count == 1)
             } else {
-                for (rank, place) in zip(ranks, run.places) { try places.move(entries[place].id, to: rank) }
+                for (rank, position) in zip(ranks, run.positions) { try places.move(entries[position].id, to: rank) }
             }
         }
     }
@@ -55,7 +55,7 @@ extension SessionRows {
         for id in difference.removed { try turns.remove(id) }
         for run in difference.runs {
             let ranks = try turns.ranks(of: run)
-            for (rank, id) in zip(ranks, order[run.places]) {
+            for (rank, id) in zip(ranks, order[run.positions]) {
                 if run.areNew { try turns.insert(id, at: rank) } else { try turns.move(id, to: rank) }
             }
         }

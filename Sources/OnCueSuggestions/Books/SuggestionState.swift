@@ -8,7 +8,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var devices = DeviceBook()
     package var places = PlaceBook()
     package var said = SaidBook()
-    package var collections = CollectionPlaces()
+    package var collections = CollectionPositions()
     package var times: [NamedTime] = []
     package var locations = SeenLocations()
     package var trips = TripBook()
@@ -41,7 +41,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         devices = DeviceBook(read(.devices, [DeviceBook.Entry]()))
         places = PlaceBook(read(.places, [PlaceBook.Place]()))
         said = read(.said, SaidBook())
-        collections = read(.collections, CollectionPlaces())
+        collections = read(.collections, CollectionPositions())
         times = Array(read(.times, [NamedTime]()).prefix(NamedTime.limit))
         locations = read(.locations, SeenLocations())
         trips = read(.trips, TripBook())

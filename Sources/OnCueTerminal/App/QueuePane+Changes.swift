@@ -63,9 +63,9 @@ extension QueuePane {
 
     private mutating func applyShown(_ difference: QueueDifference, revision: ContentTree.Revision) {
         let chosen = level.filter == nil ? level.selection?.id : nil
-        let place = difference.places[level.selected]
+        let position = difference.positions[level.selected]
         level.pages.apply(difference, revision: revision)
-        if level.filter == nil, let place { level.selected = place }
+        if level.filter == nil, let position { level.selected = position }
         level.follow(chosen, height: height)
     }
 

@@ -85,7 +85,7 @@ enum NameTopic: String, CaseIterable {
         case .trash: try await service.trash().map { DocumentedTerm($0.title, $0.kind.rawValue) }
         case .folders: plain(try await service.libraryStatus().folders.map(\.description))
         case .outputs: try await Self.words(.output, typed, service) + plain(["default"])
-        case .rooms: try await service.rooms().map { DocumentedTerm($0.title, RoomView.loudness($0)) }
+        case .rooms: try await service.rooms().map { DocumentedTerm($0.title, RoomView.volume($0)) }
         case .providers: plain(try await service.providers().map(\.busName))
         case .players: plain(try await Self.players(typed, service))
         case .devices: try await Self.words(.device, typed, service)

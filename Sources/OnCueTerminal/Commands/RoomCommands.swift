@@ -84,7 +84,7 @@ enum RoomCommands {
             }
             let room = try await named(parsed, context)
             try await context.service.setRoom(room.identifier, RoomChange(change, of: room))
-            try await show(room, parsed, context) { "\($0): \(RoomView.loudness($1))" }
+            try await show(room, parsed, context) { "\($0): \(RoomView.volume($1))" }
         },
         "join": { parsed, context in
             let room = try await named(parsed, context)

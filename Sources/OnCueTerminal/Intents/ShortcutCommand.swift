@@ -449,13 +449,13 @@ enum ShortcutCommand {
                     problems.map { problem in
                         [
                             "line": .int(problem.line), "column": .int(problem.column),
-                            "place": .string(problem.place), "message": .string(problem.message),
+                            "place": .string(problem.path), "message": .string(problem.message),
                             "mistake": .bool(problem.isMistake),
                         ]
                     }))
         } else {
             for problem in problems {
-                let place = problem.place.isEmpty ? "" : problem.place + ": "
+                let place = problem.path.isEmpty ? "" : problem.path + ": "
                 context.console.write(lines: [
                     TextLayout.printable(
                         "\(path):\(problem.line):\(problem.column): \(problem.isMistake ? "" : "remark: ")\(place)\(problem.message)"

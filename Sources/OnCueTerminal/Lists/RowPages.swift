@@ -166,7 +166,7 @@ extension RowPages {
     mutating func apply(_ difference: QueueDifference, revision: ContentTree.Revision) {
         guard let before = total else { return }
         pages = pages.filter { !stale.contains($0.key) }
-        move(to: difference.places, count: max(0, before + difference.growth))
+        move(to: difference.positions, count: max(0, before + difference.growth))
         self.revision = revision
         stale = []
         // Pages on their way may be older than the change.
@@ -205,17 +205,17 @@ extension RowPages {
             removed: gone.map { $0..<$0 + 1 }, moved: moves.sorted { $0.target < $1.target },
             inserted: inserted)
         let count = max(0, before + difference.added.count - difference.removed.count)
-        let moved = steps.places
+        let moved = steps.positions
         move(to: moved, count: count)
         let followed = (selected..<max(selected, before)).lazy.compactMap { moved[$0] }.first
         return max(0, min(followed ?? count, count - 1))
     }
 
-    private mutating func move(to places: QueueDifference.Places, count: Int) {
+    private mutating func move(to positions: QueueDifference.Positions, count: Int) {
         var moved: [Int: [ListRow?]] = count == 0 ? [0: []] : [:]
         for (number, page) in pages {
             for (offset, row) in page.enumerated() {
-                guard let row, let index = places[number * Self.size + offset], index < count else { continue }
+                guard let row, let index = positions[number * Self.size + offset], index < count else { continue }
                 let start = index / Self.size * Self.size
                 let empty: [ListRow?] = Array(repeating: nil, count: min(Self.size, count - start))
                 moved[index / Self.size, default: empty][index - start] = row.placed(at: index)

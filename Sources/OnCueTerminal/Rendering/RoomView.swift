@@ -12,7 +12,7 @@ enum RoomView {
         let letters = letters(rooms)
         let rows = rooms.enumerated().map { index, room in
             [
-                room.isPlaying ? "▶" : "", String(index + 1), room.title, loudness(room), letters[room.group] ?? "",
+                room.isPlaying ? "▶" : "", String(index + 1), room.title, volume(room), letters[room.group] ?? "",
                 room.isConnected ? "" : "not connected",
             ]
         }
@@ -32,7 +32,7 @@ enum RoomView {
         }
     }
 
-    static func loudness(_ room: Room) -> String { room.isMuted ? "muted" : "\(percent(room))%" }
+    static func volume(_ room: Room) -> String { room.isMuted ? "muted" : "\(percent(room))%" }
 
     static func json(_ rooms: [Room]) -> JSONValue {
         .listing(rooms.enumerated().map { json($1, number: $0 + 1) })

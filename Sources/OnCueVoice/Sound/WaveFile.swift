@@ -20,11 +20,11 @@ package enum WaveFile {
         guard bytes.count >= 12, text(bytes, 0) == "RIFF", text(bytes, 8) == "WAVE" else {
             throw Refusal(description: "it is not a WAV file")
         }
-        var place = 12
+        var offset = 12
         var format: (channels: Int, rate: Int)?
-        while place + 8 <= bytes.count {
-            let (name, length) = (text(bytes, place), number(bytes, place + 4, 4))
-            let start = place + 8
+        while offset + 8 <= bytes.count {
+            let (name, length) = (text(bytes, offset), number(bytes, offset + 4, 4))
+            let start = offset + 8
             let end = min(bytes.count, start + length)
             switch name {
             case "fmt ": format = try self.format(bytes, start, end)
@@ -33,7 +33,7 @@ package enum WaveFile {
                 return try sound(bytes[start..<end], format.channels, format.rate)
             default: break
             }
-            place = start + length + length % 2
+            offset = start + length + length % 2
         }
         throw Refusal(description: "it has no sound")
     }
@@ -63,19 +63,19 @@ package enum WaveFile {
         var samples = [Float](repeating: 0, count: count)
         for index in 0..<count {
             for channel in 0..<channels {
-                let place = bytes.startIndex + (index * channels + channel) * 2
-                let word = UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+                let offset = bytes.startIndex + (index * channels + channel) * 2
+                let word = UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8
                 samples[index] += Float(Int16(bitPattern: word)) / Float(channels)
             }
         }
         return SpeechSound(SpeechResampler.resample(samples, from: rate))
     }
 
-    private static func text(_ bytes: [UInt8], _ place: Int) -> String {
-        String(decoding: bytes[place..<place + 4], as: UTF8.self)
+    private static func text(_ bytes: [UInt8], _ offset: Int) -> String {
+        String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
     }
 
-    private static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int {
-        (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
+        (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }
 }

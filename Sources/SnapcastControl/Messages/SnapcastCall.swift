@@ -7,7 +7,7 @@ internal import JSON
 package enum SnapcastCall: Sendable, Equatable {
     /// Everything about the server: groups, rooms and streams.
     case status
-    /// The loudness of a room, in percent.
+    /// The volume of a room, in percent.
     case setVolume(client: String, percent: Int, isMuted: Bool)
     /// Whether a group is silent.
     case setMuted(group: String, Bool)

@@ -15,7 +15,7 @@ package struct SnapcastStatus: Sendable, Equatable {
         /// The name that it was given, else that of its machine.
         package var title: String
         package var isConnected: Bool
-        /// Its loudness, 0 to 100.
+        /// Its volume, 0 to 100.
         package var percent: Int
         package var isMuted: Bool
     }

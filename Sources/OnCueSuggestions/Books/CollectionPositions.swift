@@ -2,16 +2,18 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// The positions in collections that are played in order.
-package struct CollectionPlaces: Sendable, Equatable, Codable {
+package struct CollectionPositions: Sendable, Equatable, Codable {
     package static let limit = 200
 
-    private struct Place: Sendable, Equatable, Codable {
+    private struct Position: Sendable, Equatable, Codable {
         var collection: String
         var track: String
     }
 
     /// The newest last.
-    private var places: [Place] = []
+    private var positions: [Position] = []
+
+    private enum CodingKeys: String, CodingKey { case positions = "places" }
 
     package init() {}
 
@@ -19,17 +21,17 @@ package struct CollectionPlaces: Sendable, Equatable, Codable {
     ///
     /// - Complexity: O(``limit``).
     package subscript(collection: String) -> String? {
-        get { places.last { $0.collection == collection }?.track }
+        get { positions.last { $0.collection == collection }?.track }
         set {
-            places.removeAll { $0.collection == collection }
+            positions.removeAll { $0.collection == collection }
             guard let newValue else { return }
-            places.append(Place(collection: collection, track: newValue))
-            if places.count > Self.limit { places.removeFirst(places.count - Self.limit) }
+            positions.append(Position(collection: collection, track: newValue))
+            if positions.count > Self.limit { positions.removeFirst(positions.count - Self.limit) }
         }
     }
 
     /// The number of collections with a position.
-    package var count: Int { places.count }
+    package var count: Int { positions.count }
 
     /// Forgets the position in an item, and positions at it.
     ///
@@ -37,7 +39,7 @@ package struct CollectionPlaces: Sendable, Equatable, Codable {
     @discardableResult
     package mutating func forget(_ item: String) -> Int {
         let before = count
-        places.removeAll { $0.collection == item || $0.track == item }
+        positions.removeAll { $0.collection == item || $0.track == item }
         return before - count
     }
 }

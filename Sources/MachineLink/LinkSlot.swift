@@ -5,12 +5,12 @@ internal import Glibc
 internal import OnCueRuntime
 package import PairedMachines
 
-/// One of the places that a paired machine has for its links to this one.
+/// One of the slots that a paired machine has for its links to this one.
 ///
-/// Each link is a process of its own. The places, and what is left of the steps that may be taken on each, are in a file,
-/// so a machine that calls anew, or several times at once, is not allowed more. The kernel frees a place however its process
+/// Each link is a process of its own. The slots, and what is left of the steps that may be taken on each, are in a file,
+/// so a machine that calls anew, or several times at once, is not allowed more. The kernel frees a slot however its process
 /// ends.
-package final class LinkPlace {
+package final class LinkSlot {
     /// The most links of a machine at a time. A handoff, a library that is open, playing together, an exchange of listening
     /// and a question take five.
     package static let most = 8
@@ -26,13 +26,13 @@ package final class LinkPlace {
     private let number: Int
     private var steps = RateLimit.steps
 
-    /// Takes the first free place.
+    /// Takes the first free slot.
     ///
     /// - Parameter now: On the clock of ``allows(at:)``.
     /// - Returns: `nil` when all are taken, or the file cannot be used.
     package init?(_ files: LinkFiles, of machine: MachineIdentifier, at now: Duration) {
         let descriptor = unsafe open(
-            files.placesPath(machine), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            files.slotsPath(machine), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
         let free = (0..<Self.most).first { number in
             var lock = flock()

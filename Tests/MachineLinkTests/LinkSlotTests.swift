@@ -8,7 +8,7 @@ import PairedMachines
 import Testing
 
 @Suite("Places of a paired machine for its links")
-struct LinkPlaceTests {
+struct LinkSlotTests {
     private static let machine = MachineIdentifier(String(repeating: "a1", count: 32))
 
     /// The folder of the state, and the files in it, in which a machine is paired.
@@ -22,16 +22,16 @@ struct LinkPlaceTests {
         return (folder, files)
     }
 
-    @Test("A machine has eight links at a time, and the place of one that has ended is free")
+    @Test("A machine has eight links at a time, and the slot of one that has ended is free")
     func most() throws {
         let (folder, files) = try files()
         let machine = try #require(Self.machine)
-        var places = (0..<LinkPlace.most).compactMap { _ in LinkPlace(files, of: machine, at: .zero) }
-        #expect(places.count == LinkPlace.most)
-        #expect(LinkPlace(files, of: machine, at: .zero) == nil)
-        places.removeLast()
-        #expect(LinkPlace(files, of: machine, at: .zero) != nil)
-        withExtendedLifetime((folder, places)) {}
+        var slots = (0..<LinkSlot.most).compactMap { _ in LinkSlot(files, of: machine, at: .zero) }
+        #expect(slots.count == LinkSlot.most)
+        #expect(LinkSlot(files, of: machine, at: .zero) == nil)
+        slots.removeLast()
+        #expect(LinkSlot(files, of: machine, at: .zero) != nil)
+        withExtendedLifetime((folder, slots)) {}
     }
 
     @Test("Calling anew gives no more steps, until time has passed")
@@ -39,8 +39,8 @@ struct LinkPlaceTests {
         let (folder, files) = try files()
         let machine = try #require(Self.machine)
         func taken(at now: Duration) throws -> Int {
-            let place = try #require(LinkPlace(files, of: machine, at: now))
-            return (0..<1_000).prefix { _ in place.allows(at: now) }.count
+            let slot = try #require(LinkSlot(files, of: machine, at: now))
+            return (0..<1_000).prefix { _ in slot.allows(at: now) }.count
         }
         #expect(try taken(at: .seconds(100)) == 60)
         #expect(try taken(at: .seconds(100)) == 0)
@@ -55,8 +55,8 @@ struct LinkPlaceTests {
         let (folder, files) = try files()
         let machine = try #require(Self.machine)
         do {
-            let place = try #require(LinkPlace(files, of: machine, at: .zero))
-            _ = place.allows(at: .zero)
+            let slot = try #require(LinkSlot(files, of: machine, at: .zero))
+            _ = slot.allows(at: .zero)
         }
         let path = folder.file("link/places-\(machine.text)")
         #expect(access(path, F_OK) == 0)

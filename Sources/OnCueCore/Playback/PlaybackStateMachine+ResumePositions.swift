@@ -4,15 +4,15 @@
 /// The positions at which long items resume, however the queue reaches them.
 extension PlaybackStateMachine {
     /// Sets the positions where items were left; `nil` for those that begin at their beginning.
-    package mutating func noteResumePositions(_ places: [ContentIdentifier: Duration?]) -> [Action] {
-        for (item, place) in places { self.places[item] = place }
+    package mutating func noteResumePositions(_ positions: [ContentIdentifier: Duration?]) -> [Action] {
+        for (item, position) in positions { resumePositions[item] = position }
         return recue()
     }
 
     /// Returns the position at which a track begins unless another one is requested.
-    func place(of track: Track) -> Duration {
+    func startPosition(of track: Track) -> Duration {
         guard !track.isStation else { return .zero }
-        return places[track.identifier].flatMap { track.begins(at: $0) ? $0 : nil } ?? edges(of: track).intro
+        return resumePositions[track.identifier].flatMap { track.begins(at: $0) ? $0 : nil } ?? edges(of: track).intro
     }
 
     /// Sets how podcasts are treated; those without settings are left out.
@@ -30,8 +30,8 @@ extension PlaybackStateMachine {
     }
 
     /// Forgets the position of the current entry, which has been heard to its end.
-    mutating func forgetPlace() {
-        if let track = queue.currentEntry?.track { places[track.identifier] = nil }
+    mutating func forgetResumePosition() {
+        if let track = queue.currentEntry?.track { resumePositions[track.identifier] = nil }
     }
 }
 

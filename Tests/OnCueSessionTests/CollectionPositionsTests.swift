@@ -11,18 +11,18 @@ import Testing
 
 @Suite("Collections that were left in their midst")
 @MediaActor
-struct CollectionPlacesTests {
+struct CollectionPositionsTests {
     @Test("The newest two hundred are known, each with the track that played last")
     func bounded() {
-        var places = CollectionPlaces()
-        for number in 0...CollectionPlaces.limit { places["album:\(number)"] = "track:\(number)" }
-        #expect(places["album:0"] == nil && places["album:1"] == "track:1")
-        places["album:1"] = "track:x"
-        #expect(places["album:1"] == "track:x")
-        places["album:1"] = nil
-        #expect(places["album:1"] == nil)
-        places.forget("track:2")
-        #expect(places["album:2"] == nil)
+        var positions = CollectionPositions()
+        for number in 0...CollectionPositions.limit { positions["album:\(number)"] = "track:\(number)" }
+        #expect(positions["album:0"] == nil && positions["album:1"] == "track:1")
+        positions["album:1"] = "track:x"
+        #expect(positions["album:1"] == "track:x")
+        positions["album:1"] = nil
+        #expect(positions["album:1"] == nil)
+        positions.forget("track:2")
+        #expect(positions["album:2"] == nil)
     }
 
     @Test("An album goes on with the track at which it was left, and says so")

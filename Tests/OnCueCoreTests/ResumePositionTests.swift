@@ -6,8 +6,8 @@ import Testing
 @testable import OnCueCore
 
 @Suite("What was left in its midst")
-struct PlaceTests {
-    private static let place = Duration.seconds(2400)
+struct ResumePositionTests {
+    private static let position = Duration.seconds(2400)
 
     private static func episode(_ number: Int) -> Track {
         var track = Track.numbered(number, duration: .seconds(3600))
@@ -18,7 +18,7 @@ struct PlaceTests {
     /// Three episodes play, the second of which was left at 40 minutes.
     private func rig() throws -> Rig {
         var rig = Rig()
-        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.position])
         try rig.perform(.play((1...3).map(Self.episode), startingAt: 0, shuffled: nil))
         rig.startLoaded()
         return rig
@@ -33,12 +33,12 @@ struct PlaceTests {
 
             try rig.perform(command)
 
-            #expect(rig.loads.map(\.position) == [Self.place])
-            #expect(rig.position == Self.place)
+            #expect(rig.loads.map(\.position) == [Self.position])
+            #expect(rig.position == Self.position)
         }
         try rig.perform(.stop)
         try rig.perform(.resume)
-        #expect(rig.loads.map(\.position) == [Self.place])
+        #expect(rig.loads.map(\.position) == [Self.position])
     }
 
     @Test("is none of a station, which is heard as it is now")
@@ -46,7 +46,7 @@ struct PlaceTests {
         var station = Track.numbered(2, duration: nil)
         station.identifier = ContentIdentifier(kind: .station, key: "s")
         var rig = Rig()
-        rig.actions = rig.machine.noteResumePositions([station.identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([station.identifier: Self.position])
         try rig.perform(.play([.numbered(1), station], startingAt: 0, shuffled: nil))
         rig.startLoaded()
 
@@ -57,9 +57,9 @@ struct PlaceTests {
 
     @Test("is none behind its end, as that of another file, or one that another machine has told")
     func behindEnd() throws {
-        for place in [Duration.seconds(7_200), .seconds(300_000_000)] {
+        for position in [Duration.seconds(7_200), .seconds(300_000_000)] {
             var rig = Rig()
-            rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: place])
+            rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: position])
             try rig.perform(.play((1...2).map(Self.episode), startingAt: 0, shuffled: nil))
             rig.startLoaded()
 
@@ -73,14 +73,14 @@ struct PlaceTests {
     @Test("is not cued, and goes on there when what plays before it has ended")
     func follows() throws {
         var rig = Rig()
-        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.position])
         try rig.perform(.play((1...3).map(Self.episode), startingAt: 0, shuffled: nil))
         #expect(rig.cues.isEmpty)
         rig.startLoaded()
 
         rig.receive(.ended(rig.token))
 
-        #expect(rig.loads.map(\.position) == [Self.place])
+        #expect(rig.loads.map(\.position) == [Self.position])
         #expect(rig.cues.map { $0?.location.displayName } == ["3.flac"])
     }
 
@@ -90,7 +90,7 @@ struct PlaceTests {
         try rig.perform(.play((1...2).map(Self.episode), startingAt: 0, shuffled: nil))
         #expect(rig.cues.count == 1)
 
-        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: Self.position])
         #expect(rig.cues == [nil])
         rig.actions = rig.machine.noteResumePositions([Self.episode(2).identifier: nil])
         #expect(rig.cues.map { $0?.location.displayName } == ["2.flac"])
@@ -99,7 +99,7 @@ struct PlaceTests {
     @Test("begins at its beginning when that was asked for, and again after it was heard to its end")
     func fromStart() throws {
         var rig = Rig()
-        rig.actions = rig.machine.noteResumePositions([Self.episode(1).identifier: Self.place])
+        rig.actions = rig.machine.noteResumePositions([Self.episode(1).identifier: Self.position])
         try rig.perform(.play([Self.episode(1)], startingAt: 0, shuffled: nil))
         #expect(rig.loads.map(\.position) == [.zero])
         try rig.perform(.setRepeatMode(.one))

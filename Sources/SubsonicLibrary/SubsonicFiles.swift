@@ -9,7 +9,7 @@ internal import SubsonicProtocol
 
 /// The files of this program: which servers there are, what proves who the user is, and what is pinned. Its functions
 /// block.
-package struct SubsonicPlace: Sendable {
+package struct SubsonicFiles: Sendable {
     /// The folder of all of it.
     package let folder: String
     /// The most bytes of one of its files, unless it has a limit of its own.
@@ -71,7 +71,7 @@ package struct SubsonicPlace: Sendable {
     package struct Settings: Sendable, Equatable {
         package var servers: [SubsonicServer] = []
         /// The most bytes of copies, of all servers together.
-        package var limit = SubsonicPlace.defaultLimit
+        package var limit = SubsonicFiles.defaultLimit
         /// The identifiers of what is pinned, by the keys of servers.
         package var pins: [String: [String]] = [:]
 
@@ -156,7 +156,7 @@ package struct SubsonicPlace: Sendable {
     ///   - count: The most values in it.
     ///   - advice: What helps if it is damaged.
     package func json(
-        _ path: String, limit: Int = SubsonicPlace.largest, count: Int = 1 << 18,
+        _ path: String, limit: Int = SubsonicFiles.largest, count: Int = 1 << 18,
         advice: String = "remove it, and add the servers again"
     ) throws(Fault) -> JSONValue? {
         let bytes: [UInt8]?
@@ -173,7 +173,7 @@ package struct SubsonicPlace: Sendable {
     /// Replaces a file.
     ///
     /// - Parameter limit: The most bytes of it; what could not be read is not written.
-    package func write(_ json: JSONValue, to path: String, limit: Int = SubsonicPlace.largest) throws(Fault) {
+    package func write(_ json: JSONValue, to path: String, limit: Int = SubsonicFiles.largest) throws(Fault) {
         guard PrivateDirectory.make(folder) else {
             throw Fault("\(folder) cannot be made, or is not a private folder of yours")
         }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// The way to a value in JSON, to say where something is wrong: `intents[0].parameters[1].type`.
-package struct JSONPlace: Sendable, Equatable {
+package struct JSONPath: Sendable, Equatable {
     enum Step: Sendable, Equatable {
         case name(String)
         case index(Int)
@@ -10,8 +10,8 @@ package struct JSONPlace: Sendable, Equatable {
 
     var steps: [Step] = []
 
-    func name(_ name: String) -> JSONPlace { JSONPlace(steps: steps + [.name(name)]) }
-    func index(_ index: Int) -> JSONPlace { JSONPlace(steps: steps + [.index(index)]) }
+    func name(_ name: String) -> JSONPath { JSONPath(steps: steps + [.name(name)]) }
+    func index(_ index: Int) -> JSONPath { JSONPath(steps: steps + [.index(index)]) }
 
     package var text: String {
         steps.reduce("") { text, step in
@@ -49,7 +49,7 @@ private struct JSONWalk {
 
     private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    mutating func offset(of steps: [JSONPlace.Step]) -> Int {
+    mutating func offset(of steps: [JSONPath.Step]) -> Int {
         skipSpace()
         var found = index
         for step in steps {
@@ -62,7 +62,7 @@ private struct JSONWalk {
     /// Moves to a value inside of the one that begins here.
     ///
     /// - Returns: Where it begins, or its name; `nil` if it is not there.
-    private mutating func enter(_ step: JSONPlace.Step) -> Int? {
+    private mutating func enter(_ step: JSONPath.Step) -> Int? {
         let isObject: Bool
         switch (step, byte) {
         case (.name, UInt8(ascii: "{")?): isObject = true
