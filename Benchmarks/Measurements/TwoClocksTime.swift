@@ -47,11 +47,15 @@ struct TwoClocksTime: Measurement {
         guard misses * 50 < settled.values.count else {
             throw BenchError("at \(misses) of \(misses + settled.values.count) moments the two were not alike")
         }
+        var share = Samples()
+        share.add(100 * Double(settled.values.count { $0 > 1 }) / Double(settled.values.count))
         let clocks = "clocks \(Self.difference) ppm apart"
         return [
             Figure("\(clocks), in the first two minutes, apart by", learning, "ms"),
             Figure("\(clocks), behind them, apart by", settled, "ms", aim: .atMost(1)),
+            Figure("\(clocks), behind them, apart by, 99th percentile", settled, "ms", quantile: 0.99, aim: .atMost(1)),
             Figure("\(clocks), behind them, apart by at most", settled, "ms", quantile: 1),
+            Figure("\(clocks), behind them, moments more than 1 ms apart", share, "%"),
             Figure("\(clocks), in the last of \(minutes) minutes, apart by", last, "ms", aim: .atMost(1)),
         ]
     }

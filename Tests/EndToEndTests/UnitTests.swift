@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
 import FoundationEssentials
 import Glibc
+import JSON
 import MachineLink
 import OnCueTestSupport
 import PairedMachines
