@@ -82,6 +82,19 @@ final class WebBrowser: Sendable {
         try await ask("POST", "/url", ["url": .string(address)])
     }
 
+    /// Keeps a cookie as if a server had sent it in the field `Set-Cookie`.
+    func keepCookie(_ field: String, for address: String) async throws {
+        let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map(String.init)
+        guard pair.count == 2 else { throw SupportError("no cookie: \(field)") }
+        let isKept = try await command(
+            "Network.setCookie",
+            [
+                "name": .string(pair[0]), "value": .string(pair[1]), "url": .string(address), "path": "/",
+                "httpOnly": .bool(field.contains("; HttpOnly")), "sameSite": "Strict",
+            ])["success"]
+        guard isKept == true else { throw SupportError("the cookie is not kept: \(field)") }
+    }
+
     /// Presses the mouse on an element, which must be there and not be covered.
     func click(_ selector: String) async throws {
         try await click(

@@ -76,11 +76,24 @@ final class WebBrowserStage: Sendable {
     ) async throws -> WebBrowser {
         let browser = try await WebBrowser(
             width: width, height: height, recordsTraffic: recordsTraffic, language: language)
-        try await browser.open(try await pairingAddress())
+        try await browser.keepCookie(try await pairedCookie(), for: address)
+        try await browser.open(address + path)
         try await browser.waitUntilShown()
-        // Without the message that the device is paired, which covers what is below it.
-        try await show(path, in: browser)
         return browser
+    }
+
+    /// Pairs a device without a page, which would be loaded twice otherwise: what it says of that covers what is below.
+    ///
+    /// - Returns: What the server wants the browser to keep.
+    private func pairedCookie() async throws -> String {
+        let code = try await run("code")["code"] ?? .null
+        let body: JSONValue = ["code": code, "name": "Chrome on Linux"]
+        let answer = try await LocalRequest(
+            port: port, "POST", "/api/1/pair", [("Origin", address)], body: Array(body.text().utf8)
+        ).answer()
+        let field = answer.head.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("set-cookie: ") }
+        guard let field else { throw SupportError("not paired: \(String(decoding: answer.body, as: UTF8.self))") }
+        return String(field.dropFirst("set-cookie: ".count))
     }
 
     /// Opens an address of the page, which is loaded as a whole.
