@@ -125,6 +125,31 @@ struct SessionPackingTests {
         #expect(log.all.isEmpty)
     }
 
+    @Test("stay packed when more come behind them, many or one, and become rows together")
+    func more() async throws {
+        var (session, store) = (session(of: 1_000), store())
+        await store.save(session)
+
+        for (count, first) in [(600, 2_000), (1, 3_000), (700, 4_000), (1, 5_000)] {
+            session.entries.append(contentsOf: (first..<first + count).map(entry))
+            #expect(await store.save(session) == .saved)
+            #expect(try self.count("packed_entries") > 0)
+            #expect(await self.store().load() == session)
+        }
+        #expect(try count("entries") == 2)
+
+        await store.tidy()
+        #expect(try count("entries") == 2_302 && count("packed_entries") == 0)
+        #expect(await self.store().load() == session)
+        store = self.store()
+        #expect(await store.load() == session)
+        session.entries.append(entry(6_000))
+        session.entries.remove(at: 1_700)
+        #expect(await store.save(session) == .saved)
+        #expect(await self.store().load() == session)
+        #expect(log.all.isEmpty)
+    }
+
     @Test("lose no more than what is behind a damage, and are whole again with the next save")
     func damaged() async throws {
         var (session, store) = (session(of: 1_000), store())

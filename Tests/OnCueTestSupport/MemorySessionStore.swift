@@ -24,6 +24,7 @@ package final class MemorySessionStore: SessionStoring {
         var isFull = false
         var areEntriesCurrent = true
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var tidyings = 0
     }
 
     private let state: Mutex<State>
@@ -63,6 +64,11 @@ package final class MemorySessionStore: SessionStoring {
             state.areEntriesCurrent = false
         }
     }
+
+    /// How often it was tidied.
+    package var tidyings: Int { state.withLock { $0.tidyings } }
+
+    package func tidy() async { state.withLock { $0.tidyings += 1 } }
 
     package func load() async -> SavedSession { session }
 

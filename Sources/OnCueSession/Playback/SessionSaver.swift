@@ -20,11 +20,13 @@ final class SessionSaver {
     private var (asked, done): (UInt64, UInt64) = (0, 0)
     private var waiting: [UInt64: (save: UInt64, answer: CheckedContinuation<String?, Never>)] = [:]
     private var lastWaiter: UInt64 = 0
-    /// Whether nothing was saved of which the store keeps the tidying for later.
-    private var isTidy = true
+    /// How long no entries are saved before the store is tidied: whoever has added many asks for them next, and that is work
+    /// enough for the processor at that moment.
+    private let quiet: Duration
+    private var tidying: Task<Void, Never>?
 
-    init(store: any SessionStoring) {
-        self.store = store
+    init(store: any SessionStoring, tidyingAfter quiet: Duration = .seconds(3)) {
+        (self.store, self.quiet) = (store, quiet)
     }
 
     /// - Parameter isComplete: False when the entries are as they were saved last.
@@ -40,13 +42,17 @@ final class SessionSaver {
                 if (reason == nil) != (unsaved == nil) { onOutcome?(reason) }
                 unsaved = reason.map { (next.session, $0) }
                 settle(last, reason)
-                if next.isComplete, reason == nil { isTidy = false }
-                if pending == nil, !isTidy {
-                    isTidy = true
-                    await store.tidy()
-                }
+                if next.isComplete, reason == nil { tidyLater() }
             }
             task = nil
+        }
+    }
+
+    private func tidyLater() {
+        tidying?.cancel()
+        tidying = Task { @MediaActor [store, quiet] in
+            guard (try? await MediaActor.sleep(for: quiet)) != nil else { return }
+            await store.tidy()
         }
     }
 

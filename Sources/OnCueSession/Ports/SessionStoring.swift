@@ -30,7 +30,7 @@ package protocol SessionStoring: Sendable {
     @discardableResult
     func savePosition(_ session: SavedSession) async -> SessionSaveOutcome
 
-    /// Does what can be done behind the answers. What is saved stays the same.
+    /// Does what can be done when nobody waits. What is saved stays the same.
     func tidy() async
 }
 

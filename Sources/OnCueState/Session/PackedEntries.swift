@@ -7,8 +7,8 @@ internal import SQLite
 /// Entries in the table of many at once.
 ///
 /// The command that adds them waits for the disk, and a row for each takes long: 10,000 rows of these columns took SQLite 60
-/// to 120 ms from a script, and as many bytes in 40 rows 4 to 8. They become rows behind the answer, or before the next
-/// change of the entries; at each moment an entry is in one of the two tables.
+/// to 120 ms from a script, and as many bytes in 40 rows 4 to 8. They become rows when the entries have not changed for some
+/// seconds, or before a change that is no addition at the end; at each moment an entry is in one of the two tables.
 struct PackedEntries {
     /// As few are written as rows at once.
     static let least = 512
@@ -69,6 +69,14 @@ struct PackedEntries {
     var isEmpty: Bool {
         get throws(SQLiteError) {
             try connection.cached("SELECT 1 FROM packed_entries LIMIT 1").first { _ in true } != true
+        }
+    }
+
+    /// The highest rank; `nil` without entries.
+    var lastRank: Int64? {
+        get throws(SQLiteError) {
+            try connection.cached("SELECT MAX(place + step * (count - 1)) FROM packed_entries")
+                .first { $0.optionalInteger(0) } ?? nil
         }
     }
 

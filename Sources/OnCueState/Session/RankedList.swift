@@ -66,6 +66,13 @@ extension RankedList {
         return ranks
     }
 
+    /// The highest rank; `nil` without entries.
+    var lastRank: Int64? {
+        get throws(SQLiteError) {
+            try connection.cached(text: "SELECT MAX(\(column)) FROM \(table)").first { $0.optionalInteger(0) } ?? nil
+        }
+    }
+
     private func freeRanks(of run: OrderDifference.Run) throws(SQLiteError) -> StrideTo<Int64>? {
         SparseRanks.between(try rank(of: run.predecessor), try rank(of: run.successor), count: run.positions.count)
     }

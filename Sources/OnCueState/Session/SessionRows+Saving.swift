@@ -28,6 +28,7 @@ extension SessionRows {
             return try insert(entries, at: SparseRanks.fresh, mayPack: true)
         }
         guard !difference.isEmpty else { return }
+        if try append(difference, of: entries) { return }
         // Places are looked up among the rows.
         try unpackEntries()
         for id in difference.removed { try places.remove(id) }
@@ -40,6 +41,20 @@ extension SessionRows {
                 for (rank, position) in zip(ranks, run.positions) { try places.move(entries[position].id, to: rank) }
             }
         }
+    }
+
+    /// Writes entries behind all others, whose ranks nobody has to know for that.
+    ///
+    /// - Returns: Whether the difference was that, and there was room.
+    private func append(_ difference: OrderDifference, of entries: QueueEntries) throws(SQLiteError) -> Bool {
+        guard difference.removed.isEmpty, difference.runs.count == 1, let run = difference.runs.first, run.areNew,
+            run.successor == nil, run.places.upperBound == entries.count, try hasPackedEntries,
+            let last = try packed.lastRank,
+            let ranks = SparseRanks.between(
+                max(last, try RankedList.places(connection).lastRank ?? last), nil, count: run.places.count)
+        else { return false }
+        try insert(entries[run.places], at: ranks, mayPack: true)
+        return true
     }
 
     private func saveTurns(
