@@ -104,10 +104,10 @@ extension QueueEntries {
         if number > 0, index == start(of: number), runs[number - 1].entries.count + new.count <= Run.limit {
             number -= 1
         }
-        let touched = number..<Swift.min(number + 1, runs.count)
-        let old = touched.isEmpty ? [] : runs[number].entries
-        let offset = touched.isEmpty ? 0 : index - start(of: number)
-        replace(touched, with: old[..<offset] + new + old[offset...])
+        guard number < runs.count else { return replace(number..<number, with: new[...]) }
+        let old = runs[number].entries
+        let offset = index - start(of: number)
+        replace(number..<number + 1, with: old[..<offset] + new + old[offset...])
     }
 
     @discardableResult
