@@ -114,6 +114,15 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     }
 
     @MediaActor
+    package func queueIdentifiers(offset: Int, limit: Int) async throws -> QueueIdentifiers {
+        let entries = controller.queue.entries
+        let part = entries.dropFirst(min(max(0, offset), entries.count)).prefix(PageLimit.granted(limit))
+        return QueueIdentifiers(
+            total: entries.count, revision: controller.snapshot.queueRevision,
+            rows: part.map { QueueIdentifiers.Row($0.id, $0.track.identifier.description) })
+    }
+
+    @MediaActor
     package func queueChanges(since revision: UInt64) async throws -> QueueChanges {
         controller.queueChanges(since: revision)
     }

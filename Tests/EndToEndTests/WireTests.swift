@@ -239,6 +239,7 @@ struct WireTests {
             ("Listening1", "GetRecords", [.strings(["album:none"])]),
             ("NowPlaying1", "GetLyrics", []),
             ("Playback1", "SetShuffle", [.bool(false)]), ("Playback1", "GetQueueChanges", [.uint64(0)]),
+            ("Playback1", "GetQueueIdentifiers", [.uint32(0), .uint32(2)]),
             ("Playback1", "Enqueue", [album, .dictionary([:])]),
             ("Playlists1", "Add", [.string("Mix"), album, .int32(-1)]),
             ("Playlists1", "Move", [.string("Mix"), .uint32(0), .uint32(1)]),

@@ -207,6 +207,15 @@ final class FakeService: CommandService {
             entries: Array(entries.dropFirst(offset).prefix(min(limit, PageLimit.largest))), context: state.context)
     }
 
+    func queueIdentifiers(offset: Int, limit: Int) async throws(ClientError) -> QueueIdentifiers {
+        let entries = try note("queue identifiers \(offset) \(limit)").entries
+        return QueueIdentifiers(
+            total: entries.count, revision: 0,
+            rows: entries.dropFirst(offset).prefix(min(limit, PageLimit.largest)).map {
+                QueueIdentifiers.Row($0.id, $0.identifier)
+            })
+    }
+
     func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
         var call = "enqueue \(places.joined(separator: " + "))"
         if options.isNext { call += " next" }

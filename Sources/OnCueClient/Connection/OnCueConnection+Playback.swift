@@ -59,6 +59,10 @@ extension OnCueConnection: PlaybackService {
         return page
     }
 
+    package func queueIdentifiers(offset: Int, limit: Int) async throws(ServiceError) -> QueueIdentifiers {
+        try await call(PlaybackMethods.identifiers, Pair(offset, limit))
+    }
+
     package func queueChanges(since revision: UInt64) async throws(ServiceError) -> QueueChanges {
         try await call(PlaybackMethods.changes, Only(revision)).changes(since: revision)
     }

@@ -60,6 +60,9 @@ package protocol PlaybackService {
     /// A part of the queue; as many entries as ``PageLimit/granted(_:)`` allows.
     func queue(offset: Int, limit: Int) async throws(Failure) -> QueuePage
 
+    /// What is in the same part of the queue, without its tags.
+    func queueIdentifiers(offset: Int, limit: Int) async throws(Failure) -> QueueIdentifiers
+
     /// The changes of the queue since a revision of it.
     func queueChanges(since revision: UInt64) async throws(Failure) -> QueueChanges
 
@@ -86,6 +89,8 @@ package enum PlaybackMethods {
     package static let time = Method<Nothing, Only<QueueTime>>(
         ServiceNames.playback, "GetQueueTime", isRepeatable: true)
     package static let queue = Method<Pair<Int, Int>, QueuePage>(ServiceNames.playback, "GetQueue", isRepeatable: true)
+    package static let identifiers = Method<Pair<Int, Int>, QueueIdentifiers>(
+        ServiceNames.playback, "GetQueueIdentifiers", isRepeatable: true)
     package static let changes = Method<Only<UInt64>, QueueNews>(
         ServiceNames.playback, "GetQueueChanges", isRepeatable: true)
     package static let queueChanged = Event<QueueChange>(ServiceNames.playback, "QueueChanged")
@@ -112,6 +117,7 @@ package enum PlaybackMethods {
             Binding(undoneEdits) { service, _ in Only(try await service.redoableEdits()) },
             Binding(time) { service, _ in Only(try await service.queueTime()) },
             Binding(queue) { try await $0.queue(offset: $1.first, limit: $1.second) },
+            Binding(identifiers) { try await $0.queueIdentifiers(offset: $1.first, limit: $1.second) },
             Binding(changes) { QueueNews(try await $0.queueChanges(since: $1.value)) },
         ]
     }

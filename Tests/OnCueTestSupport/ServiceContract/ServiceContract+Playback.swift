@@ -147,6 +147,11 @@ extension ServiceContract {
             notes.expect(page.total == 1200, "a page tells the length of the queue")
             notes.expect(page.entries.count == count, "\(limit) entries from \(offset) are \(count)")
             notes.expect(page.offset == min(offset, 1200), "a page tells where it begins")
+            let part = notes.heard(try await service.queueIdentifiers(offset: offset, limit: limit))
+            notes.expect(part.total == 1200 && part.revision == page.revision, "its identifiers are of the same queue")
+            notes.expect(
+                part.rows == page.entries.map { QueueIdentifiers.Row($0.id, $0.identifier) },
+                "its identifiers are those of the page, for \(limit) entries from \(offset)")
         }
         let page = notes.heard(try await service.queue(offset: 1, limit: 2))
         notes.expect(page.entries.first?.title == "Freddie" && page.current == 0, "a page begins at its offset")

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// What is in a part of the queue, without its tags: for programs that know the songs of the library.
+package struct QueueIdentifiers: Sendable, Equatable {
+    /// One entry.
+    package struct Row: Sendable, Equatable {
+        package var id: PlaybackQueue.EntryID
+        package var identifier: String
+
+        package init(_ id: PlaybackQueue.EntryID, _ identifier: String) { (self.id, self.identifier) = (id, identifier) }
+    }
+
+    /// Number of all entries of the queue.
+    package var total: Int
+    /// The revision of the queue.
+    package var revision: UInt64
+    package var rows: [Row]
+
+    package init(total: Int, revision: UInt64, rows: [Row]) {
+        (self.total, self.revision, self.rows) = (total, revision, rows)
+    }
+}
+
+// MARK: On the bus
+
+/// A text for each field, as dictionaries of so few values take far more work than the values.
+extension QueueIdentifiers: WireForm {
+    package static var blank: QueueIdentifiers { QueueIdentifiers(total: 0, revision: 0, rows: []) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("total", &total)
+        fields("revision", &revision)
+        var columns = FieldColumns(rows)
+        fields("entries", &columns, .always)
+        if rows.isEmpty { rows = columns.rows(Row.self) }
+    }
+}
+
+extension QueueIdentifiers.Row: WireForm {
+    package static var blank: QueueIdentifiers.Row { QueueIdentifiers.Row(.blank, "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("entry", &id, .required)
+        fields("identifier", &identifier)
+    }
+}
