@@ -83,9 +83,9 @@ extension Session {
     // MARK: Songs
 
     /// An entry of the queue as a song.
-    func song(of entry: QueuePage.Entry) async throws(ServiceError) -> Song {
-        let library = try await mirror.songs()
-        if let song = library.tree.song(identifier: entry.identifier) { return song.song }
+    func song(at position: Int, of queue: QueueView, _ songs: SongTree) -> Song {
+        if let song = songs.song(identifier: queue.entries.identifier(at: position)) { return song.song }
+        let entry = queue.entries[position]
         return foreignSong(
             entry.identifier, at: entry.url, entry.title, artist: entry.artist, album: entry.album, entry.duration)
     }

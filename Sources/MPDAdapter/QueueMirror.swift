@@ -8,6 +8,9 @@ internal import OnCueInterface
 internal import OnCueRuntime
 
 /// The queue, asked for once, however many clients want it.
+///
+/// Which entries there are is known from the changes of the service. What new ones are is asked for behind the answers to
+/// those who do not want to know: mostly identifiers, since the songs of the library are known already.
 @MediaActor
 final class QueueMirror {
     private let service: OnCueConnection
@@ -22,7 +25,14 @@ final class QueueMirror {
     private var changeCount = 1
     /// Up to which change it is known; 0 before it was loaded.
     private var knownCount = 0
+    /// Its parts are of one revision.
+    private var isOfOnePiece = false
     private let loading = SharedWork()
+    private let filling = SharedWork()
+    /// What is missing is asked for, though nobody waits for it.
+    private var isFillingAll = false
+    /// The revision of which something was asked when the service had another one already.
+    private var pastRevision: UInt64?
     private var toldRevision: UInt64?
 
     init(_ service: OnCueConnection) { self.service = service }
@@ -51,11 +61,97 @@ final class QueueMirror {
         return view
     }
 
+    /// How often the queue is read that changes all the time, before it is taken as it is.
+    private static let patience = 8
+
+    /// The queue as it is at the moment of the call, or later, with what is at positions of it.
+    ///
+    /// - Parameters:
+    ///   - positions: The positions in a queue, ascending.
+    ///   - isEnough: Whether an identifier tells all that must be known of an entry; of others, it is their tags.
+    func current(
+        with positions: (QueueView) throws -> [Int], _ isEnough: (ArraySlice<UInt8>) -> Bool
+    ) async throws -> (queue: QueueView, positions: [Int]) {
+        for _ in 1..<Self.patience {
+            let queue = try await current()
+            let wanted = try positions(queue)
+            if try await fill(wanted, of: queue.revision, isEnough) { return (view, wanted) }
+        }
+        // It changes all the time: what is not known yet was not there long.
+        let queue = try await current()
+        return (queue, try positions(queue).filter { queue.entries.gap(in: [$0], from: 0) { _ in true } == nil })
+    }
+
+    /// Asks for what is not known of entries.
+    ///
+    /// - Returns: Whether all of it is known, and the queue still has this revision.
+    private func fill(
+        _ positions: some RandomAccessCollection<Int>, of revision: UInt64,
+        _ isEnough: (ArraySlice<UInt8>) -> Bool
+    ) async throws(ServiceError) -> Bool {
+        var index = 0
+        while view.revision == revision, pastRevision != revision {
+            guard let gap = view.entries.gap(in: positions, from: index, isEnough) else { return true }
+            index = gap.index
+            do throws(ServiceError) {
+                try await filling.run { () throws(ServiceError) in try await self.ask(for: gap) }
+            } catch {
+                // As in ``current()``.
+                guard error.code == .unavailable, !DaemonStart.isAllowed else { throw error }
+                return true
+            }
+        }
+        return false
+    }
+
+    private func ask(for gap: QueueEntryList.Gap) async throws(ServiceError) {
+        let asked = view.revision
+        let (start, count) = (gap.places.lowerBound, gap.places.count)
+        let revision: UInt64
+        let isFilled: Bool
+        if gap.isOfTags {
+            let page = try await service.queue(offset: start, limit: count)
+            isFilled = page.revision == view.revision && page.entries.count == count && view.fill(page.entries, from: start)
+            revision = page.revision
+        } else {
+            let page = try await service.queueIdentifiers(offset: start, limit: count)
+            isFilled = page.revision == view.revision && page.rows.count == count && view.fill(page.rows, from: start)
+            revision = page.revision
+        }
+        guard !isFilled, asked == view.revision else { return }
+        pastRevision = asked
+        // The entries of a revision are always the same ones, unless something is wrong with what is known of them.
+        if revision == asked { isOfOnePiece = false }
+        noteChange()
+    }
+
+    /// Asks for what clients will most likely want to know next, and what the daemon can no longer tell them when it has
+    /// ended.
+    private func fillAll() {
+        guard !isFillingAll, !view.entries.isEmpty else { return }
+        isFillingAll = true
+        DaemonStart.$isAllowed.withValue(false) {
+            Task {
+                var revision: UInt64?
+                while revision != view.revision {
+                    revision = view.revision
+                    _ = try? await fill(view.entries.indices, of: view.revision) {
+                        $0.starts(with: Self.trackPrefix)
+                    }
+                }
+                isFillingAll = false
+            }
+        }
+    }
+
+    /// How identifiers of what is in the library begin.
+    private static let trackPrefix = Array("\(ContentKind.track.rawValue):".utf8)
+
     /// Looks at what may have changed; its entries are asked for only if they were before.
     private func look() async {
         if knownCount > 0 {
             _ = try? await current()
-        } else if let revision = try? await service.queue(offset: 0, limit: 1).revision {
+        } else if let revision = try? await service.queueChanges(since: 0).revision {
             tell(revision)
         }
     }
@@ -63,13 +159,18 @@ final class QueueMirror {
     private func load() async throws(ServiceError) {
         let count = changeCount
         var isKnown = false
-        if knownCount > 0 { isKnown = try await service.queue(offset: 0, limit: 1).revision == view.revision }
+        if knownCount > 0, isOfOnePiece {
+            let news = try await service.queueChanges(since: view.revision)
+            isKnown = view.apply(news)
+        }
         if !isKnown {
-            let (entries, revision) = try await service.wholeQueue()
+            let (entries, revision, isOfOnePiece) = try await service.wholeQueue()
             view.take(entries, revision)
+            (self.isOfOnePiece, pastRevision) = (isOfOnePiece, nil)
         }
         knownCount = count
         tell(view.revision)
+        fillAll()
         // The pages of the bus were larger than what is kept of them.
         if !isKnown, view.entries.count > PageLimit.largest { await Background.computing.run { Heap.giveBack() } }
     }
@@ -89,7 +190,10 @@ final class QueueMirror {
         case .edited(let change):
             if change.revision != view.revision || loading.isRunning { noteChange() }
             // Nobody may ask for the entries for long, and they may have been many.
-            if change.total == 0, knownCount > 0, !loading.isRunning { view.take(QueueEntryList(), change.revision) }
+            if change.total == 0, knownCount > 0, !loading.isRunning {
+                view.take(QueueEntryList(), change.revision)
+                isOfOnePiece = true
+            }
             tell(change.revision, isNews: true)
         case .changed:
             noteChange()
@@ -105,7 +209,9 @@ extension OnCueConnection {
     private static let patience = 8
 
     /// All entries of the queue, of one revision if it does not change all the time.
-    fileprivate func wholeQueue() async throws(ServiceError) -> (entries: QueueEntryList, revision: UInt64) {
+    fileprivate func wholeQueue() async throws(ServiceError) -> (
+        entries: QueueEntryList, revision: UInt64, isOfOnePiece: Bool
+    ) {
         var tries = 1
         while true {
             if let queue = try await queuePages(mayDiffer: tries == Self.patience) { return queue }
@@ -113,23 +219,26 @@ extension OnCueConnection {
         }
     }
 
-    /// - Parameter mayDiffer: Parts of several revisions are taken for the first of them, which will not be the current
-    ///   one when it is looked at next.
+    /// - Parameter mayDiffer: Parts of several revisions are taken for the first of them.
     /// - Returns: `nil` if it has changed meanwhile.
     private func queuePages(
         mayDiffer: Bool
-    ) async throws(ServiceError) -> (entries: QueueEntryList, revision: UInt64)? {
-        var page = try await queue(offset: 0, limit: PageLimit.largest)
+    ) async throws(ServiceError) -> (entries: QueueEntryList, revision: UInt64, isOfOnePiece: Bool)? {
+        var page = try await queueIdentifiers(offset: 0, limit: PageLimit.largest)
         let revision = page.revision
+        var isOfOnePiece = true
         var entries = QueueEntryList()
-        entries.append(page.entries)
+        entries.append(page.rows)
         while entries.count < page.total {
-            page = try await queue(offset: entries.count, limit: PageLimit.largest)
-            if page.revision != revision, !mayDiffer { return nil }
-            if page.entries.isEmpty { break }
-            entries.append(page.entries)
+            page = try await queueIdentifiers(offset: entries.count, limit: PageLimit.largest)
+            if page.revision != revision {
+                guard mayDiffer else { return nil }
+                isOfOnePiece = false
+            }
+            if page.rows.isEmpty { break }
+            entries.append(page.rows)
         }
-        return (entries, revision)
+        return (entries, revision, isOfOnePiece)
     }
 }
 
@@ -141,16 +250,41 @@ struct QueueView: Sendable {
     private(set) var revision: UInt64 = 0
     /// The first revision that was seen.
     private var first: UInt64?
-    private var positions: [UInt64: Int] = [:]
 
     mutating func take(_ entries: QueueEntryList, _ revision: UInt64) {
         let old = self.entries
         (self.entries, self.revision) = (entries, revision)
         if first == nil { first = revision }
-        stamps = entries.indices.map { index in
-            index < old.count && old.id(at: index) == entries.id(at: index) ? stamps[index] : revision
+        stamps = entries.indices.map { index in entries.isSame(as: old, at: index) ? stamps[index] : revision }
+    }
+
+    /// Carries out what has changed.
+    ///
+    /// - Returns: Whether it is known what has.
+    mutating func apply(_ news: QueueChanges) -> Bool {
+        guard let changes = news.changes, (changes.first?.base ?? news.revision) == revision else { return false }
+        guard !changes.isEmpty else { return true }
+        var new = entries
+        for change in changes {
+            guard let difference = change.difference, new.apply(difference) else { return false }
         }
-        positions = Dictionary(entries.indices.map { (entries.id(at: $0).number, $0) }) { first, _ in first }
+        guard new.count == news.total else { return false }
+        take(new, news.revision)
+        return true
+    }
+
+    /// Notes what entries are.
+    ///
+    /// - Returns: Whether they are at these places.
+    mutating func fill(_ entries: [QueueIdentifiers.Row], from start: Int) -> Bool {
+        self.entries.fill(entries, from: start)
+    }
+
+    /// Notes the tags of entries.
+    ///
+    /// - Returns: Whether they are at these places.
+    mutating func fill(_ entries: [QueuePage.Entry], from start: Int) -> Bool {
+        self.entries.fill(entries, from: start)
     }
 
     /// The version that clients are told.
@@ -164,5 +298,5 @@ struct QueueView: Sendable {
         return entries.indices.filter { Self.version(stamps[$0]) > base }
     }
 
-    func position(of id: Int) -> Int? { id < 0 ? nil : positions[UInt64(id)] }
+    func position(of id: Int) -> Int? { id < 0 ? nil : entries.place(of: UInt64(id)) }
 }

@@ -317,6 +317,18 @@ final class ServiceMirror {
         mayNotAsk ? queue.known : try await queue.current()
     }
 
+    /// The queue as it is now, with the songs of the library, and with all that is told of positions which are not among them.
+    ///
+    /// - Parameter positions: The positions in a queue, ascending.
+    func currentQueue(
+        with positions: (QueueView) throws -> [Int]
+    ) async throws -> (queue: QueueView, positions: [Int], songs: SongTree) {
+        let tree = try await songs().tree
+        if mayNotAsk { return (queue.known, try positions(queue.known), tree) }
+        let (queue, wanted) = try await queue.current(with: positions) { tree.song(identifier: $0) != nil }
+        return (queue, wanted, tree)
+    }
+
     // MARK: The library
 
     /// The songs of the library.

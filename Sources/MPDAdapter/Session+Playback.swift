@@ -13,7 +13,7 @@ extension Session {
         "play": { session, words in try await session.play(words.first) },
         "playid": { session, words in
             guard let text = words.first, text != "-1" else { return try await session.play(nil) }
-            try await session.playEntry(try await session.entry(id: text).entry)
+            try await session.playEntry(try await session.entry(id: text).id)
         },
         "pause": { session, words in try await session.pause(words.first) },
         "stop": { session, _ in try await session.end(.stop) },
@@ -24,7 +24,7 @@ extension Session {
             try await session.seek(entry, to: time)
         },
         "seekid": { session, words in
-            let (entry, time) = (try await session.entry(id: words[0]).entry, try ArgumentNumber.time(words[1]))
+            let (entry, time) = (try await session.entry(id: words[0]).id, try ArgumentNumber.time(words[1]))
             try await session.seek(entry, to: time)
         },
         "seekcur": { session, words in
@@ -113,7 +113,7 @@ extension Session {
             let queue = try await mirror.currentQueue()
             let current = report.entry.flatMap { queue.position(of: Int(truncatingIfNeeded: $0.id.number)) }
             guard !queue.entries.isEmpty else { return }
-            try await playEntry(queue.entries[current ?? 0])
+            try await playEntry(queue.entries.id(at: current ?? 0))
         }
     }
 
@@ -137,7 +137,7 @@ extension Session {
         mirror.wantOneshot(isLater)
     }
 
-    private func playEntry(_ entry: QueuePage.Entry) async throws { try await perform(.playEntry(entry.id)) }
+    private func playEntry(_ entry: PlaybackQueue.EntryID) async throws { try await perform(.playEntry(entry)) }
 
     private func pause(_ text: String?) async throws {
         let wish = try text.map { try ArgumentNumber.flag($0) }
@@ -155,10 +155,10 @@ extension Session {
         try await perform(command)
     }
 
-    private func seek(_ entry: QueuePage.Entry, to time: Duration) async throws {
+    private func seek(_ entry: PlaybackQueue.EntryID, to time: Duration) async throws {
         guard time >= .zero else { throw CommandRefusal(.argument, "Negative value not allowed") }
         let report = try await mirror.nowPlaying().report
-        if report.entry?.id != entry.id || report.status == .stopped { try await playEntry(entry) }
+        if report.entry?.id != entry || report.status == .stopped { try await playEntry(entry) }
         try await seek(to: time, isRelative: false)
     }
 

@@ -32,7 +32,7 @@ extension Session {
             try await session.perform(.removeEntries(range.map(queue.entries.id(at:))))
         },
         "deleteid": { session, words in
-            try await session.perform(.removeEntries([try await session.entry(id: words[0]).entry.id]))
+            try await session.perform(.removeEntries([try await session.entry(id: words[0]).id]))
         },
         "move": { session, words in try await session.move(words[0], to: words[1]) },
         "moveid": { session, words in
@@ -44,31 +44,34 @@ extension Session {
             try await session.swap(first, try await session.entry(position: words[1]))
         },
         "swapid": { session, words in
-            let first = try await session.entry(id: words[0]).entry
-            try await session.swap(first, try await session.entry(id: words[1]).entry)
+            let first = try await session.entry(id: words[0]).id
+            try await session.swap(first, try await session.entry(id: words[1]).id)
         },
         "shuffle": { session, words in try await session.shuffle(words.first) },
         "playlistinfo": { session, words in
-            let queue = try await session.mirror.currentQueue()
-            let range = try words.first.map { try ArgumentNumber.range($0).positions(in: queue.entries.count) }
-            try await session.list(queue, range.map(Array.init) ?? Array(queue.entries.indices))
+            let range = try words.first.map { try ArgumentNumber.range($0) }
+            try await session.list { queue in
+                try range.map { Array(try $0.positions(in: queue.entries.count)) } ?? Array(queue.entries.indices)
+            }
         },
         "playlistid": { session, words in
-            let queue = try await session.mirror.currentQueue()
-            guard let text = words.first else { return try await session.list(queue, Array(queue.entries.indices)) }
-            try await session.list(queue, [try await session.entry(id: text).position])
+            let number = try words.first.map { try ArgumentNumber.count($0) }
+            try await session.list { queue in
+                guard let number else { return Array(queue.entries.indices) }
+                return [try Session.position(of: number, in: queue)]
+            }
         },
         "playlist": { session, _ in
-            for (index, entry) in try await session.mirror.currentQueue().entries.enumerated() {
-                session.reply.add("\(index):file", try await session.song(of: entry).uri)
+            let (queue, positions, songs) = try await session.mirror.currentQueue { Array($0.entries.indices) }
+            for position in positions {
+                session.reply.add("\(position):file", session.song(at: position, of: queue, songs).uri)
                 try await session.flush()
             }
         },
         "playlistfind": { session, words in try await session.find(words, foldsCase: false) },
         "playlistsearch": { session, words in try await session.find(words, foldsCase: true) },
         "plchanges": { session, words in
-            let queue = try await session.mirror.currentQueue()
-            try await session.list(queue, try Session.changes(of: queue, words))
+            try await session.list { try Session.changes(of: $0, words) }
         },
         "plchangesposid": { session, words in
             let queue = try await session.mirror.currentQueue()
@@ -98,18 +101,23 @@ extension Session {
 
     // MARK: Entries
 
-    func entry(position text: String) async throws -> QueuePage.Entry {
+    func entry(position text: String) async throws -> PlaybackQueue.EntryID {
         let queue = try await mirror.currentQueue()
         let position = try ArgumentNumber.count(text)
         guard position < queue.entries.count else { throw CommandRefusal(.argument, "Bad song index") }
-        return queue.entries[position]
+        return queue.entries.id(at: position)
     }
 
-    func entry(id text: String) async throws -> (entry: QueuePage.Entry, position: Int) {
+    func entry(id text: String) async throws -> (id: PlaybackQueue.EntryID, position: Int) {
         let number = try ArgumentNumber.count(text)
         let queue = try await mirror.currentQueue()
+        let position = try Self.position(of: number, in: queue)
+        return (queue.entries.id(at: position), position)
+    }
+
+    private static func position(of number: Int, in queue: QueueView) throws -> Int {
         guard let position = queue.position(of: number) else { throw CommandRefusal(.notThere, "No such song") }
-        return (queue.entries[position], position)
+        return position
     }
 
     private func currentPosition(_ queue: QueueView) async throws -> Int? {
@@ -118,13 +126,14 @@ extension Session {
         }
     }
 
-    private func list(_ queue: QueueView, _ positions: [Int]) async throws {
-        let tree = try await mirror.songs().tree
+    /// - Parameter positions: Those that are told of a queue, ascending.
+    private func list(_ positions: (QueueView) throws -> [Int]) async throws {
+        let (queue, positions, songs) = try await mirror.currentQueue(with: positions)
         for position in positions {
-            if let song = tree.song(identifier: queue.entries.identifier(at: position)) {
+            if let song = songs.song(identifier: queue.entries.identifier(at: position)) {
                 reply.add(song, mask)
             } else {
-                reply.add(try await song(of: queue.entries[position]), mask)
+                reply.add(song(at: position, of: queue, songs), mask)
             }
             addPlace(position, queue.entries.number(at: position))
             try await flush()
@@ -134,11 +143,12 @@ extension Session {
     private func find(_ words: [String], foldsCase: Bool) async throws {
         let budget = PatternBudget()
         let filter = try SongFilter(words, foldsCase: foldsCase, patterns: budget.patterns)
-        for (position, entry) in try await mirror.currentQueue().entries.enumerated() {
-            let song = try await song(of: entry)
+        let (queue, positions, songs) = try await mirror.currentQueue { Array($0.entries.indices) }
+        for position in positions {
+            let song = song(at: position, of: queue, songs)
             let isWanted = filter.matches(song)
             try Self.check(budget)
-            if isWanted { add(song, at: position, Int(truncatingIfNeeded: entry.id.number)) }
+            if isWanted { add(song, at: position, queue.entries.number(at: position)) }
             try await flush()
             try await rest()
         }
@@ -196,10 +206,10 @@ extension Session {
         try await perform(.moveEntries(positions.map(queue.entries.id(at:)), to: index))
     }
 
-    private func move(_ entry: QueuePage.Entry, from position: Int, to target: String) async throws {
+    private func move(_ entry: PlaybackQueue.EntryID, from position: Int, to target: String) async throws {
         let queue = try await mirror.currentQueue()
         let index = try await self.target(target, in: queue, moving: position..<(position + 1))
-        try await perform(.moveEntries([entry.id], to: index))
+        try await perform(.moveEntries([entry], to: index))
     }
 
     /// The index that the first moved entry gets.
@@ -223,10 +233,10 @@ extension Session {
         return index
     }
 
-    private func swap(_ one: QueuePage.Entry, _ other: QueuePage.Entry) async throws {
+    private func swap(_ one: PlaybackQueue.EntryID, _ other: PlaybackQueue.EntryID) async throws {
         let queue = try await mirror.currentQueue()
-        guard let first = queue.position(of: Int(truncatingIfNeeded: one.id.number)),
-            let second = queue.position(of: Int(truncatingIfNeeded: other.id.number)), first != second
+        guard let first = queue.position(of: Int(truncatingIfNeeded: one.number)),
+            let second = queue.position(of: Int(truncatingIfNeeded: other.number)), first != second
         else { return }
         let (low, high) = (min(first, second), max(first, second))
         try await perform(.rearrangeEntries([queue.entries.id(at: high), queue.entries.id(at: low)]))

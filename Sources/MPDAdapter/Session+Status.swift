@@ -103,16 +103,16 @@ extension Session {
 
     private func currentSong() async throws {
         let (report, _) = try await mirror.nowPlaying()
-        let queue = try await mirror.currentQueue()
         guard let entry = report.entry else { return }
         let number = Int(truncatingIfNeeded: entry.id.number)
-        guard let position = queue.position(of: number) else { return }
-        let known = try await mirror.songs().tree.song(identifier: queue.entries.identifier(at: position))
+        let (queue, positions, songs) = try await mirror.currentQueue { [$0.position(of: number)].compactMap(\.self) }
+        guard let position = positions.first else { return }
+        let known = songs.song(identifier: queue.entries.identifier(at: position))
         if let known, entry.streamTitle == nil {
             reply.add(known, mask)
             return addPlace(position, number)
         }
-        var song = try await song(of: queue.entries[position])
+        var song = song(at: position, of: queue, songs)
         if let title = entry.streamTitle {
             let name = song.first(.name) ?? song.first(.title) ?? entry.title
             song.tags.removeAll { $0.kind == .title || $0.kind == .name }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueTestSupport
+import Testing
+
+@Suite("The queue as clients of MPD see it", .timeLimit(.minutes(10)))
+struct MPDQueueTests {
+    private static let songs = (1...3).map { number in
+        "Inland Ferry Orchestra/Night Crossing/0\(number) \(["Casting Off", "Open Water", "Harbour Lights"][number - 1]).flac"
+    }
+
+    /// A queue as a client keeps it, by what has changed.
+    private struct Kept {
+        var version = 0
+        var ids: [String] = []
+
+        /// Does what clients do when they hear of changes, and compares it with all of the queue.
+        mutating func follow(_ talk: MPDTalk, _ step: String) async throws {
+            let status = try await talk.ask("status")
+            let length = try #require(Self.values("playlistlength", in: status).first.flatMap { Int($0) })
+            let changes = try await talk.ask("plchangesposid \(version)")
+            version = try #require(Self.values("playlist", in: status).first.flatMap { Int($0) })
+            ids = ids.prefix(length) + Array(repeating: "", count: max(0, length - ids.count))
+            for (place, id) in zip(Self.values("cpos", in: changes), Self.values("Id", in: changes)) {
+                ids[try #require(Int(place))] = id
+            }
+            let all = try await talk.ask("playlistinfo")
+            #expect(Self.values("Id", in: all) == ids, "\(step)")
+            #expect(Self.values("Pos", in: all) == (0..<length).map(String.init), "\(step)")
+            #expect(Self.values("file", in: all).allSatisfy { !$0.isEmpty }, "\(step)")
+            #expect(Self.values("Title", in: all).count == length, "\(step)")
+        }
+
+        static func values(_ name: String, in lines: [String]) -> [String] {
+            lines.compactMap { $0.hasPrefix(name + ": ") ? String($0.dropFirst(name.count + 2)) : nil }
+        }
+    }
+
+    @Test("It is that of the service after any edits, of this client and of others")
+    func edits() async throws {
+        let stage = try await MPDStage()
+        let (talk, other) = (try await stage.talk(), try await stage.talk())
+        try await stage.machine.done("radio", "add", "Nobody", "https://127.0.0.1:1/a.mp3")
+        var random = SplitMix64(seed: 28)
+        var kept = Kept()
+        try await kept.follow(talk, "begin")
+        for step in 0..<120 {
+            let count = kept.ids.count
+            func place() -> Int { Int.random(in: 0..<max(1, count), using: &random) }
+            func range() -> String {
+                let start = place()
+                return "\(start):\(Int.random(in: start + 1...max(start + 1, count), using: &random))"
+            }
+            let song = Self.songs[Int.random(in: 0..<3, using: &random)]
+            let line =
+                switch Int.random(in: 0..<12, using: &random) {
+                case 0, 1: "add \"\(song)\""
+                case 2: "addid \"\(song)\" \(place())"
+                case 3: "add \"\""
+                case 4: "findadd album \"Night Crossing\""
+                case 5 where count > 0: "delete \(range())"
+                case 6 where count > 1: "move \(place()) \(place())"
+                case 7 where count > 1: "swap \(place()) \(place())"
+                case 8 where count > 1: "shuffle"
+                case 9 where count > 40: "clear"
+                case 10: "add oncue://station/\(song)"
+                default: "add \"Inland Ferry Orchestra\" \(count == 0 ? 0 : place())"
+                }
+            let isOther = Bool.random(using: &random)
+            _ = try await (isOther ? other : talk).ask(line)
+            if step % 10 == 7 { _ = try await stage.machine.oncue("undo") }
+            if step % 10 == 9 { try await stage.machine.done("queue", "add", "Nobody") }
+            // Some changes are seen together.
+            if Int.random(in: 0..<3, using: &random) > 0 { try await kept.follow(talk, "\(step): \(line)") }
+        }
+        try await kept.follow(talk, "end")
+        #expect(kept.ids.count > 3)
+
+        // A client that comes knows nothing of what was.
+        let late = try await stage.talk()
+        #expect(try await late.ask("playlistinfo") == talk.ask("playlistinfo"))
+    }
+
+    @Test("Entries that are no songs of the library have their tags, also when their daemon has ended")
+    func strangers() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        _ = try await talk.ask("add \"\(Self.songs[0])\"")
+        #expect(try await talk.ask("status").contains("playlistlength: 1"))
+        try await stage.machine.done("radio", "add", "Nobody", "https://127.0.0.1:1/a.mp3")
+        try await stage.machine.done("queue", "add", "Nobody")
+        _ = try await talk.ask("add \"\(Self.songs[1])\"")
+
+        let all = try await talk.ask("playlistinfo")
+        #expect(Kept.values("Title", in: all) == ["Casting Off", "Nobody", "Open Water"], "\(all)")
+        #expect(Kept.values("Name", in: all) == ["Nobody"])
+        let one = try await talk.ask("playlistinfo 1")
+        #expect(Kept.values("Title", in: one) == ["Nobody"] && Kept.values("Pos", in: one) == ["1"])
+        #expect(Kept.values("file", in: try await talk.ask("playlistfind title Nobody")).count == 1)
+        try await stage.machine.done("quit")
+        let waiting = try await stage.talk()
+        let later = try await waiting.ask("playlistinfo")
+        #expect(later == all)
+    }
+
+    @Test("Many songs that are added are known by their identifiers: the daemon writes no tags of them")
+    func compact() async throws {
+        let stage = try await MPDStage(isRecorded: true)
+        let talk = try await stage.talk()
+        _ = try await talk.ask("status")
+        _ = try await talk.ask("stats")
+        let recording = try await BusRecording(of: try #require(stage.machine.bus))
+        let list = ["command_list_begin"] + (0..<1_000).map { "add \"\(Self.songs[$0 % 3])\"" } + ["command_list_end"]
+
+        let messages = try await recording.messages(while: {
+            #expect(try await talk.ask(list.joined(separator: "\n")) == ["OK"])
+            #expect(try await talk.ask("status").contains("playlistlength: 1000"))
+            let changes = try await talk.ask("plchanges 0")
+            #expect(Kept.values("Title", in: changes).count == 1_000)
+            #expect(Kept.values("Title", in: try await talk.ask("playlistinfo 999:")) == ["Casting Off"])
+        })
+
+        let asked = messages.filter { $0.kind == 1 && $0.interface == "org.oncue.Playback1" }.map(\.member)
+        #expect(!asked.contains("GetQueue"), "\(asked)")
+        #expect(asked.count { $0 == "GetQueueIdentifiers" } == 1, "\(asked)")
+        #expect(messages.filter { $0.signature.contains("aa{sv}") && $0.size > 10_000 }.isEmpty)
+    }
+
+    @Test("status is answered before it is known what the new entries are")
+    func status() async throws {
+        let stage = try await MPDStage(isRecorded: true)
+        let talk = try await stage.talk()
+        _ = try await talk.ask("status")
+        _ = try await talk.ask("stats")
+        let recording = try await BusRecording(of: try #require(stage.machine.bus))
+
+        let messages = try await recording.messages(while: {
+            _ = try await talk.ask("add \"Inland Ferry Orchestra\"")
+            let status = try await talk.ask("status")
+            #expect(status.contains("playlistlength: 3"))
+        })
+
+        let calls = messages.filter { $0.kind == 1 && $0.interface == "org.oncue.Playback1" }.map(\.member)
+        #expect(calls.firstIndex(of: "GetQueueChanges") ?? .max < calls.firstIndex(of: "GetQueueIdentifiers") ?? .max)
+    }
+}
