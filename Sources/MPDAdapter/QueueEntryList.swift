@@ -194,7 +194,10 @@ struct QueueEntryList: Sendable {
 
     /// Lets go of the texts of entries that have gone, once they are the most.
     private mutating func forgetUnusedTexts() {
-        guard !rows.isEmpty else { return bytes = [] }
+        guard !rows.isEmpty else {
+            bytes = []
+            return
+        }
         guard bytes.count > 1 << 16, rows.reduce(0, { $0 + $1.length }) < bytes.count / 2 else { return }
         let old = bytes
         bytes = []

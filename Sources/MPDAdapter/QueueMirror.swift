@@ -111,7 +111,8 @@ final class QueueMirror {
         let isFilled: Bool
         if gap.isOfTags {
             let page = try await service.queue(offset: start, limit: count)
-            isFilled = page.revision == view.revision && page.entries.count == count && view.fill(page.entries, from: start)
+            isFilled =
+                page.revision == view.revision && page.entries.count == count && view.fill(page.entries, from: start)
             revision = page.revision
         } else {
             let page = try await service.queueIdentifiers(offset: start, limit: count)

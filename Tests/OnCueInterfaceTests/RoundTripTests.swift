@@ -559,7 +559,8 @@ struct RoundTripTests {
         let changes = QueueChanges(revision: 5, total: 9, changes: [change])
         #expect(backAsBody(QueueNews(changes))?.changes(since: 4) == changes)
         let part = QueueIdentifiers(
-            total: 9, revision: 5, rows: [.init(.init(7), "track:a"), .init(.init(1 << 60), ""), .init(.init(3), "é:\n")])
+            total: 9, revision: 5,
+            rows: [.init(.init(7), "track:a"), .init(.init(1 << 60), ""), .init(.init(3), "é:\n")])
         #expect(backAsBody(part) == part)
         #expect(backAsBody(QueueIdentifiers.blank) == .blank)
         let unknown = QueueChanges(revision: 5, total: 9, changes: nil)

@@ -10,7 +10,9 @@ package struct QueueIdentifiers: Sendable, Equatable {
         package var id: PlaybackQueue.EntryID
         package var identifier: String
 
-        package init(_ id: PlaybackQueue.EntryID, _ identifier: String) { (self.id, self.identifier) = (id, identifier) }
+        package init(_ id: PlaybackQueue.EntryID, _ identifier: String) {
+            (self.id, self.identifier) = (id, identifier)
+        }
     }
 
     /// Number of all entries of the queue.
