@@ -143,7 +143,7 @@ struct SessionPackingTests {
         #expect(await self.store().load() == session)
         store = self.store()
         #expect(await store.load() == session)
-        session.entries.append(entry(6_000))
+        session.entries.append(contentsOf: [entry(6_000)])
         session.entries.remove(at: 1_700)
         #expect(await store.save(session) == .saved)
         #expect(await self.store().load() == session)
