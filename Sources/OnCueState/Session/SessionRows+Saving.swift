@@ -48,12 +48,12 @@ extension SessionRows {
     /// - Returns: Whether the difference was that, and there was room.
     private func append(_ difference: OrderDifference, of entries: QueueEntries) throws(SQLiteError) -> Bool {
         guard difference.removed.isEmpty, difference.runs.count == 1, let run = difference.runs.first, run.areNew,
-            run.successor == nil, run.places.upperBound == entries.count, try hasPackedEntries,
+            run.successor == nil, run.positions.upperBound == entries.count, try hasPackedEntries,
             let last = try packed.lastRank,
             let ranks = SparseRanks.between(
-                max(last, try RankedList.places(connection).lastRank ?? last), nil, count: run.places.count)
+                max(last, try RankedList.places(connection).lastRank ?? last), nil, count: run.positions.count)
         else { return false }
-        try insert(entries[run.places], at: ranks, mayPack: true)
+        try insert(entries[run.positions], at: ranks, mayPack: true)
         return true
     }
 

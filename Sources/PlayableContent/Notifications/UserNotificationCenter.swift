@@ -133,7 +133,7 @@ public final class UserNotificationCenter: Sendable {
         try await call("SetProgram", [.string(busName), .dictionary(program)]).first?.dictionaryValue ?? [:]
     }
 
-    /// What OnCue is told of the program.
+    /// The description of the program for OnCue.
     var program: [String: BusValue] {
         [
             "programName": .string(title), "handler": .string(objectPath), "extension": .string(objectPath),
