@@ -217,7 +217,9 @@ package final class DeckEngine: PlaybackEngine {
     package func announce(_ title: String?) {
         let title = title ?? clientName
         self.title = title
-        submit(isLasting: true) { await self.graph.announce(title) }
+        guard !isShutDown else { return }
+        // Not as an operation: the beginning of the sound would wait for its end. It comes first in the graph, too.
+        Task.immediate { [graph] in await graph.announce(title) }
     }
 
     package func shutDown() async {
