@@ -45,7 +45,7 @@ struct ScanComparison: Comparison {
     }
 
     private func addBare(_ stage: PeerStage, _ cold: inout PeerRow, _ warm: inout PeerRow) throws {
-        let paths = Files.all(below: stage.music).map { Array($0.utf8) }
+        let paths = Files.all(below: stage.music).filter { !$0.hasSuffix(".jpg") }.map { Array($0.utf8) }
         for _ in 0..<3 {
             if let find = Files.program("find") {
                 // A test of the size needs the status of each file.

@@ -42,7 +42,7 @@ final class Host {
     func start() async throws -> Daemon {
         let begin = ContinuousClock.now
         let process = try program.start()
-        guard let ready = await watch.nextOwner(within: .seconds(20)) else {
+        guard let ready = await watch.nextOwner(since: begin, within: .seconds(20)) else {
             let words = (try? Files.text(log))?.split(separator: "\n").last.map { ": \($0)" } ?? ""
             throw BenchError("oncued does not appear on the bus\(words)")
         }

@@ -24,12 +24,13 @@ final class NameWatch {
         _ = try await bus.owner(of: ServiceNames.busName)
     }
 
-    /// When the name gets its next owner; `nil` when it does not in time.
-    func nextOwner(within limit: Duration) async -> ContinuousClock.Instant? {
+    /// When the name first gets an owner behind a moment; `nil` when it does not in time. Others may have had it before, on
+    /// a bus where several daemons run one after the other.
+    func nextOwner(since begin: ContinuousClock.Instant, within limit: Duration) async -> ContinuousClock.Instant? {
         let owners = owners
         return await withTaskGroup(of: ContinuousClock.Instant?.self) { group in
             group.addTask {
-                for await owner in owners { return owner }
+                for await owner in owners where owner >= begin { return owner }
                 return nil
             }
             group.addTask {
