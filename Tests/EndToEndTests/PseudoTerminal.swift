@@ -130,11 +130,19 @@ struct ScreenImage: Sendable {
                 steer(String(decoding: pending[2..<end], as: UTF8.self), final: pending[end])
                 pending.removeFirst(end + 1)
             } else {
-                let end = pending.firstIndex(of: 0x1B) ?? pending.count
+                let end = pending.firstIndex(of: 0x1B) ?? Self.wholeLetters(pending)
+                guard end > 0 else { return }
                 write(String(decoding: pending[..<end], as: UTF8.self))
                 pending.removeFirst(end)
             }
         }
+    }
+
+    /// The number of bytes in front of a letter whose last bytes have not come.
+    private static func wholeLetters(_ bytes: [UInt8]) -> Int {
+        guard let start = bytes.indices.suffix(4).last(where: { bytes[$0] & 0xC0 != 0x80 }) else { return bytes.count }
+        let length = max(1, (~bytes[start]).leadingZeroBitCount)
+        return start + length > bytes.count ? start : bytes.count
     }
 
     private mutating func steer(_ parameters: String, final: UInt8) {
