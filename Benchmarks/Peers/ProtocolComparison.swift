@@ -92,7 +92,7 @@ struct ProtocolComparison: Comparison {
                 + "before.", reason: PeerReasons.firstSongs)
         var albums = PeerRow(
             Self.prefix + "albums, first time", "ms", "then `list album group albumartist`, for the first time.",
-            reason: PeerReasons.protocolAnswer)
+            reason: PeerReasons.albums)
         for round in 0...stage.options.runs(5, quick: 2) {
             for end in pair.ends {
                 let begin = ContinuousClock.now

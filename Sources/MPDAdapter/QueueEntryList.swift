@@ -18,7 +18,7 @@ struct QueueEntryList: Sendable {
         var isThere: Bool { start != .max }
     }
 
-    /// What is not known has no texts.
+    /// One that is not known has no texts.
     private struct Row {
         var identifier = Text.none
         /// Every entry has a title, if its tags are known.
@@ -56,7 +56,7 @@ struct QueueEntryList: Sendable {
 
     /// Something that is asked for together.
     struct Gap: Equatable {
-        /// What the entries are is known, but not their tags.
+        /// Whether only their tags are not known, and their identifiers are.
         var isOfTags: Bool
         var places: Range<Int>
         /// Where its first one is among the positions that were looked at.
@@ -241,7 +241,7 @@ extension QueueEntryList: RandomAccessCollection {
     var startIndex: Int { 0 }
     var endIndex: Int { ids.count }
 
-    /// What is not known of it is empty.
+    /// Fields that are not known are empty.
     subscript(index: Int) -> QueuePage.Entry {
         let row = rows[index]
         return QueuePage.Entry(

@@ -29,7 +29,7 @@ final class QueueMirror {
     private var isOfOnePiece = false
     private let loading = SharedWork()
     private let filling = SharedWork()
-    /// What is missing is asked for, though nobody waits for it.
+    /// Whether missing parts are being asked for, though nobody waits for them.
     private var isFillingAll = false
     /// The revision of which something was asked when the service had another one already.
     private var pastRevision: UInt64?

@@ -60,7 +60,7 @@ package protocol PlaybackService {
     /// A part of the queue; as many entries as ``PageLimit/granted(_:)`` allows.
     func queue(offset: Int, limit: Int) async throws(Failure) -> QueuePage
 
-    /// What is in the same part of the queue, without its tags.
+    /// The entries of the same part of the queue, by their identifiers alone.
     func queueIdentifiers(offset: Int, limit: Int) async throws(Failure) -> QueueIdentifiers
 
     /// The changes of the queue since a revision of it.

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// What is in a part of the queue, without its tags: for programs that know the songs of the library.
+/// The entries of a part of the queue by their identifiers alone, for programs that know the songs of the library.
 package struct QueueIdentifiers: Sendable, Equatable {
     /// One entry.
     package struct Row: Sendable, Equatable {
