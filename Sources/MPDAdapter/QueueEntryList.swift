@@ -87,6 +87,11 @@ struct QueueEntryList: Sendable {
         return gap
     }
 
+    /// Those of some positions of which at least the identifiers are known.
+    func named(_ positions: [Int]) -> [Int] {
+        positions.filter { rows.indices.contains($0) && rows[$0].identifier.isThere }
+    }
+
     /// Notes what entries are.
     ///
     /// - Returns: Whether they are at these places.

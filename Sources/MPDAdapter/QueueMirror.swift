@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
+internal import MPDProtocol
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
@@ -16,6 +17,8 @@ final class QueueMirror {
     private let service: OnCueConnection
     /// Is called with every revision that clients do not know.
     var onChange: @MediaActor () -> Void = {}
+    /// Whether an identifier is that of a song of the library, as far as that is known.
+    var isInLibrary: @MediaActor (ArraySlice<UInt8>) -> Bool = { _ in true }
 
     /// As it was loaded last.
     var known: QueueView { view }
@@ -61,7 +64,7 @@ final class QueueMirror {
         return view
     }
 
-    /// How often the queue is read that changes all the time, before it is taken as it is.
+    /// How often the queue is looked at that changes all the time.
     private static let patience = 8
 
     /// The queue as it is at the moment of the call, or later, with what is at positions of it.
@@ -69,17 +72,17 @@ final class QueueMirror {
     /// - Parameters:
     ///   - positions: The positions in a queue, ascending.
     ///   - isEnough: Whether an identifier tells all that must be known of an entry; of others, it is their tags.
+    /// - Returns: The positions without entries of which nothing is known, as the daemon has ended.
+    /// - Throws: ``CommandRefusal`` for a queue that changes all the time.
     func current(
         with positions: (QueueView) throws -> [Int], _ isEnough: (ArraySlice<UInt8>) -> Bool
     ) async throws -> (queue: QueueView, positions: [Int]) {
         for _ in 1..<Self.patience {
             let queue = try await current()
             let wanted = try positions(queue)
-            if try await fill(wanted, of: queue.revision, isEnough) { return (view, wanted) }
+            if try await fill(wanted, of: queue.revision, isEnough) { return (view, view.entries.named(wanted)) }
         }
-        // It changes all the time: what is not known yet was not there long.
-        let queue = try await current()
-        return (queue, try positions(queue).filter { queue.entries.gap(in: [$0], from: 0) { _ in true } == nil })
+        throw CommandRefusal(.system, "The queue changes all the time")
     }
 
     /// Asks for what is not known of entries.
@@ -98,7 +101,7 @@ final class QueueMirror {
             } catch {
                 // As in ``current()``.
                 guard error.code == .unavailable, !DaemonStart.isAllowed else { throw error }
-                return true
+                return view.revision == revision
             }
         }
         return false
@@ -111,12 +114,11 @@ final class QueueMirror {
         let isFilled: Bool
         if gap.isOfTags {
             let page = try await service.queue(offset: start, limit: count)
-            isFilled =
-                page.revision == view.revision && page.entries.count == count && view.fill(page.entries, from: start)
+            isFilled = page.entries.count == count && view.fill(page.entries, from: start)
             revision = page.revision
         } else {
             let page = try await service.queueIdentifiers(offset: start, limit: count)
-            isFilled = page.revision == view.revision && page.rows.count == count && view.fill(page.rows, from: start)
+            isFilled = page.rows.count == count && view.fill(page.rows, from: start)
             revision = page.revision
         }
         guard !isFilled, asked == view.revision else { return }
@@ -136,17 +138,12 @@ final class QueueMirror {
                 var revision: UInt64?
                 while revision != view.revision {
                     revision = view.revision
-                    _ = try? await fill(view.entries.indices, of: view.revision) {
-                        $0.starts(with: Self.trackPrefix)
-                    }
+                    _ = try? await fill(view.entries.indices, of: view.revision) { isInLibrary($0) }
                 }
                 isFillingAll = false
             }
         }
     }
-
-    /// How identifiers of what is in the library begin.
-    private static let trackPrefix = Array("\(ContentKind.track.rawValue):".utf8)
 
     /// Looks at what may have changed; its entries are asked for only if they were before.
     private func look() async {

@@ -41,6 +41,9 @@ final class ServiceMirror {
         queue = QueueMirror(service)
         libraryFile = LibraryFile(service.link.environment.directories)
         queue.onChange = { [unowned self] in onChange(.queue) }
+        queue.isInLibrary = { [unowned self] identifier in
+            loadTime == nil || library.tree.song(identifier: identifier) != nil
+        }
     }
 
     /// Follows the service from now on.
@@ -324,7 +327,7 @@ final class ServiceMirror {
         with positions: (QueueView) throws -> [Int]
     ) async throws -> (queue: QueueView, positions: [Int], songs: SongTree) {
         let tree = try await songs().tree
-        if mayNotAsk { return (queue.known, try positions(queue.known), tree) }
+        if mayNotAsk { return (queue.known, queue.known.entries.named(try positions(queue.known)), tree) }
         let (queue, wanted) = try await queue.current(with: positions) { tree.song(identifier: $0) != nil }
         return (queue, wanted, tree)
     }

@@ -13,7 +13,9 @@ struct Picture: Sendable {
     var uri: String
     var isEmbedded: Bool
     var path: String
-    var size: Int
+    /// The file at the path when it was looked at first.
+    private var file: File
+    var size: Int { file.size }
     /// As `image/png`, if it is known.
     var type: String?
 
@@ -24,6 +26,17 @@ struct Picture: Sendable {
     private static let largestAhead = 64 << 10
     /// The largest that is sent.
     private static let largest = 32 << 20
+    /// The largest cover that is sent as it is, as by the service.
+    private static let largestCover = 2 << 20
+
+    /// By which another file in its place is recognised.
+    private struct File: Equatable {
+        var device: UInt64
+        var number: UInt64
+        var size: Int
+        /// In seconds and nanoseconds.
+        var modified: [Int]
+    }
 
     /// The names that MPD 0.23 looks for in the folder of a song, the first ones first.
     private static let covers = ["cover.png", "cover.jpg", "cover.webp"]
@@ -32,22 +45,31 @@ struct Picture: Sendable {
     ///
     /// - Returns: `nil` without such a file.
     init?(_ uri: String, isEmbedded: Bool, path: String) {
-        guard let (size, start) = Self.read(path, from: 0, Self.largestAhead), size > 0, size <= Self.largest,
-            start.count == min(size, Self.largestAhead)
-        else { return nil }
-        (self.uri, self.isEmbedded, self.path, self.size) = (uri, isEmbedded, path, size)
+        guard let (file, start) = Self.read(path, from: 0, Self.largestAhead), file.size <= Self.largest else {
+            return nil
+        }
+        self.init(uri, isEmbedded: isEmbedded, path: path, file, start)
+    }
+
+    private init?(_ uri: String, isEmbedded: Bool, path: String, _ file: File, _ start: [UInt8]) {
+        guard file.size > 0, start.count >= min(file.size, Self.largestAhead) else { return nil }
+        (self.uri, self.isEmbedded, self.path, self.file) = (uri, isEmbedded, path, file)
         type = Self.type(of: start)
-        ahead = start
+        ahead = Array(start.prefix(Self.largestAhead))
     }
 
     /// The cover in the folder of a song, where MPD looks for it. Blocks.
     ///
     /// - Parameter folder: An absolute path.
-    /// - Returns: `nil` where there is none.
+    /// - Returns: `nil` where there is none that may go to other programs as it is: a file that is no picture, a large
+    ///   one, one with more in it than a picture. The service makes one of such a file, or finds another.
     static func cover(_ uri: String, in folder: [UInt8]) -> Picture? {
         let folder = String(decoding: folder, as: UTF8.self)
-        for name in covers {
-            if let picture = Picture(uri, isEmbedded: false, path: folder + "/" + name) { return picture }
+        for path in covers.map({ folder + "/" + $0 }) {
+            guard let (file, bytes) = read(path, from: 0, largestCover), bytes.count == file.size,
+                PictureHeader(bytes)?.isHarmless == true
+            else { continue }
+            return Picture(uri, isEmbedded: false, path: path, file, bytes)
         }
         return nil
     }
@@ -66,7 +88,7 @@ struct Picture: Sendable {
     /// - Returns: `nil` if the file has gone, or is another one by now.
     func read(from offset: Int, _ count: Int) -> Picture? {
         let count = min(max(count, Self.largestAhead), size - offset)
-        guard let found = Self.read(path, from: offset, count), found.size == size, found.bytes.count == count else {
+        guard let found = Self.read(path, from: offset, count), found.file == file, found.bytes.count == count else {
             return nil
         }
         var picture = self
@@ -74,7 +96,7 @@ struct Picture: Sendable {
         return picture
     }
 
-    private static func read(_ path: String, from offset: Int, _ count: Int) -> (size: Int, bytes: [UInt8])? {
+    private static func read(_ path: String, from offset: Int, _ count: Int) -> (file: File, bytes: [UInt8])? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -90,7 +112,10 @@ struct Picture: Sendable {
             }
             length = done
         }
-        return (Int(status.st_size), bytes)
+        let identity = File(
+            device: UInt64(status.st_dev), number: UInt64(status.st_ino), size: Int(status.st_size),
+            modified: [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)])
+        return (identity, bytes)
     }
 
     /// The kind of a file that begins so.

@@ -41,7 +41,7 @@ extension DeckEngine {
         if let current, current.stage == .opening || current.stage == .starting { return }
         for medium in expected where !isOpen(medium) && !prepared.contains(where: { $0.medium == medium }) {
             let deck = Deck(
-                medium.location, web: web, at: medium.position, pace: Self.pace(medium.rate), spare: spare, turn: turn,
+                medium.location, web: web, at: medium.position, pace: Self.pace(medium.rate), turn: turn,
                 chooseRate: Self.rateChooser(mixer, isFirst: current == nil))
             prepared.append(Prepared(medium: medium, deck: deck))
         }
@@ -80,7 +80,7 @@ extension DeckEngine {
         let isFirst = current == nil
         return Deck(
             request.location, web: web, at: position, pace: Self.pace(request.rate), length: request.length,
-            mayJump: mayJump, spare: spare, turn: turn,
+            mayJump: mayJump, spare: isFollower ? nil : spare, turn: turn,
             chooseRate: isFollower ? Self.followerRate(mixer) : Self.rateChooser(mixer, isFirst: isFirst))
     }
 
@@ -122,6 +122,8 @@ extension DeckEngine {
         guard closings.count > Self.closingLimit else { return nil }
         let task = closings[closings.count - 1 - Self.closingLimit].task
         return { [weak self] in
+            // It would wait for the sound of the deck that waits here.
+            self?.awaitedSound?.cancel()
             _ = await self?.perform(Operation(limit: Self.closingPatience) { await task.value })
         }
     }

@@ -21,6 +21,8 @@ enum SparseRanks {
     static func between(
         _ lower: Int64?, _ upper: Int64?, count: Int, distance: Int64 = 1
     ) -> StrideTo<Int64>? {
+        // Those of a damaged file may be any.
+        guard [lower, upper].allSatisfy({ $0.map(bounds.contains) ?? true }) else { return nil }
         let count = Int64(count)
         let (first, step): (Int64, Int64) =
             switch (lower, upper) {
