@@ -41,7 +41,7 @@ extension DeckEngine {
         if let current, current.stage == .opening || current.stage == .starting { return }
         for medium in expected where !isOpen(medium) && !prepared.contains(where: { $0.medium == medium }) {
             let deck = Deck(
-                medium.location, web: web, at: medium.position, pace: Self.pace(medium.rate), turn: turn,
+                medium.location, web: web, at: medium.position, pace: Self.pace(medium.rate), spare: spare, turn: turn,
                 chooseRate: Self.rateChooser(mixer, isFirst: current == nil))
             prepared.append(Prepared(medium: medium, deck: deck))
         }
