@@ -80,6 +80,19 @@ struct HandoffTests {
         #expect(rig.machine.queue.entries.map(\.track.title) == ["Track 11", "Track 12", "Track 13"])
     }
 
+    @Test("What rested before a queue was taken over rests again when that is undone while it plays")
+    func undoPlayingTakeOver() throws {
+        var rig = try Rig(playing: 2)
+        try rig.perform(.pause)
+        try rig.perform(.takeOver(taken(Track.numbered(11...13))))
+        try rig.perform(.resume)
+        #expect(rig.title == "Track 11" && rig.machine.status == .playing)
+
+        try rig.perform(.undo)
+
+        #expect(rig.title == "Track 1" && rig.machine.status == .paused)
+    }
+
     @Test("An empty queue is refused, and nothing has changed")
     func nothing() throws {
         var rig = try Rig(playing: 2)

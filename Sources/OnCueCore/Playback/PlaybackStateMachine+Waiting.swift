@@ -80,7 +80,9 @@ extension PlaybackStateMachine {
         self.waiting = waiting
         editQueue { queue, _ in queue.become(before) }
         unplayable = []
-        if edit.kind == .handOver, status == .paused {
+        // What rested before another queue was taken over rests again, although that one plays.
+        let restsAgain = edit.kind == .takeOver && standing.status == .paused
+        if restsAgain || edit.kind == .handOver && status == .paused {
             return begin(at: standing.position, playing: standing.status == .playing, now: now)
         }
         return bringBack(standing, silencedByChange: false, now: now)
