@@ -35,6 +35,8 @@ final class KillLoop {
     private var askedAt = ContinuousClock.now
     private var killed = ContinuousClock.now
     private(set) var edits = 0
+    /// What was asked for in this life of the daemon, and which of it was refused.
+    private var story: [String] = []
 
     init(_ machine: Machine, seed: UInt64) async throws {
         self.machine = machine
@@ -62,11 +64,13 @@ final class KillLoop {
 
     private func editUntilKilled() async {
         unanswered = nil
+        story = []
         do throws(BusError) {
             while true {
                 let edit = model.randomEdit(Self.files, using: &random)
                 unanswered = edit
                 askedAt = .now
+                story.append("\(edit)")
                 if try await isDone(edit) { model.apply(edit, at: askedAt) }
                 edits += 1
                 unanswered = nil
@@ -85,6 +89,7 @@ final class KillLoop {
             return true
         } catch {
             guard error.name.hasPrefix("org.oncue.Error.") else { throw error }
+            story.append("refused: \(error.message)")
             return false
         }
     }
@@ -157,7 +162,7 @@ final class KillLoop {
         var asked = model
         if let unanswered { asked.apply(unanswered, at: askedAt) }
         let isAskedDone = found.entries == asked.entries && found.entries != model.entries
-        let text: Comment = "\(name), not answered: \(unanswered.map { "\($0)" } ?? "nothing")"
+        let text: Comment = "\(name), not answered: \(unanswered.map { "\($0)" } ?? "nothing"), after \(story)"
         #expect(found.entries == model.entries || isAskedDone, text)
         #expect([model.volume, asked.volume].contains(found.volume ?? -1), text)
         #expect([model.repeatMode, asked.repeatMode].contains(found.repeatMode ?? ""), text)

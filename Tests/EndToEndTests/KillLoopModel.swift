@@ -50,9 +50,8 @@ struct KillLoopModel {
             if entries.isEmpty {
                 // What left the queue empty cannot be taken back once it is another one.
                 while earlier.last?.isWholeQueue == false { earlier.removeLast() }
-            } else {
-                note(isWholeQueue: true)
             }
+            note(isWholeQueue: true)
             entries = make(titles)
             begin(entries.first?.number, at: now)
         case .add(let titles, let isNext):
