@@ -707,19 +707,17 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// What libFuzzer drives has no main of its own, so it is there for `make fuzz` alone.
-if Context.environment["ONCUE_FUZZ"] != nil {
-    package.targets.append(
-        .executableTarget(
-            name: "oncue-fuzz",
-            dependencies: [
-                "PairedMachines", "OnCueHandoff", "SharedListening", "OnCueProviders", "OnCuePlaylists",
-                "OnCuePodcasts", "OnCueTerminal",
-                "PlaylistFormats", "OnCueQuery", "OpenDirectories",
-                "OnCueCore", "HTTPClient", "MediaChapters", "JSON", "GLib", "BusValues", "OnCueClient",
-                "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
-                "OnCueSuggestions", "OnCueVoice", "SnapcastControl", "WebAccess", "WebInterface", "MPDProtocol",
-                "Scrobbling", "SubsonicProtocol",
-            ],
-            path: "Fuzz/Harness", swiftSettings: house))
-}
+// What libFuzzer drives has no main of its own, so it is a program for `make fuzz` alone; tests compile it, too.
+let fuzzed: [Target.Dependency] = [
+    "PairedMachines", "OnCueHandoff", "SharedListening", "OnCueProviders", "OnCuePlaylists",
+    "OnCuePodcasts", "OnCueTerminal",
+    "PlaylistFormats", "OnCueQuery", "OpenDirectories",
+    "OnCueCore", "HTTPClient", "MediaChapters", "JSON", "GLib", "BusValues", "OnCueClient",
+    "PlayerControl", "OnCueInterface", "WebPages", "AssistantProtocol", "OnCueIntents", "OnCueSentences",
+    "OnCueSuggestions", "OnCueVoice", "SnapcastControl", "WebAccess", "WebInterface", "MPDProtocol",
+    "Scrobbling", "SubsonicProtocol",
+]
+package.targets.append(
+    Context.environment["ONCUE_FUZZ"] == nil
+        ? .target(name: "oncue-fuzz", dependencies: fuzzed, path: "Fuzz/Harness", swiftSettings: house)
+        : .executableTarget(name: "oncue-fuzz", dependencies: fuzzed, path: "Fuzz/Harness", swiftSettings: house))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import JSON
 internal import WebAccess
 internal import WebInterface
 
