@@ -149,7 +149,13 @@ package final class EncryptedLink {
     ) throws(LinkFault) -> String {
         if let text = try next() { return text }
         if !reader.isAmidst { try fill(within: idle) }
-        let deadline = ContinuousClock.now + limit
+        return try read(before: .now + limit)
+    }
+
+    /// The next message, the whole of which comes before a moment.
+    ///
+    /// - Throws: `late`, `closed`, `unreadable`.
+    package func read(before deadline: ContinuousClock.Instant) throws(LinkFault) -> String {
         while true {
             if let text = try next() { return text }
             try fill(within: deadline - .now)

@@ -9,6 +9,15 @@ internal import ServiceDiscovery
 internal import Synchronization
 internal import SystemServices
 
+/// A machine that waits to be paired, as it announces itself.
+struct WaitingMachine {
+    /// The digits that it announces (``MachineIdentifier/short``), which anybody can.
+    let identifier: String
+    let name: String
+    let host: String
+    let port: Int
+}
+
 /// Machines that announce themselves in the networks of this one.
 enum Discovery {
     /// How long is looked for a machine; what is known already comes at once.
@@ -35,14 +44,25 @@ enum Discovery {
         return places
     }
 
-    /// Who waits to be paired, each once; not this machine itself.
-    static func waiting(except own: MachineIdentifier) -> [(name: String, host: String, port: Int)] {
-        var names: Set<String> = []
+    /// Who waits to be paired; not this machine itself.
+    static func waiting(except own: MachineIdentifier) -> [WaitingMachine] {
         let services = waitFor {
             await ServiceSearch(system: SystemBus()).services(LinkService.waiting, within: limit) { _ in false }
         }
-        return services.filter { $0.texts["id"] != own.short && names.insert($0.texts["id"] ?? $0.name).inserted }
-            .map { (MachineName.clean($0.texts["n"] ?? $0.name), $0.host, $0.port) }
+        return machines(services, except: own)
+    }
+
+    /// The machines that announce services, each once; not this machine itself.
+    static func machines(_ services: [FoundService], except own: MachineIdentifier) -> [WaitingMachine] {
+        var identifiers: Set<String> = []
+        return services.compactMap { service in
+            guard let identifier = service.texts["id"], identifier != own.short,
+                identifiers.insert(identifier).inserted
+            else { return nil }
+            return WaitingMachine(
+                identifier: identifier, name: MachineName.clean(service.texts["n"] ?? service.name), host: service.host,
+                port: service.port)
+        }
     }
 
     /// Announces this machine until the process ends. Nothing of what plays is in it.

@@ -4,7 +4,6 @@
 internal import COnCueLinkShims
 internal import Glibc
 internal import MachineLink
-internal import OnCueRuntime
 internal import PairedMachines
 
 /// Listens for paired machines.
@@ -34,7 +33,7 @@ struct Listening {
         for machine in try place.files.book().machines {
             if let address = ListeningSocket.bytes(of: machine.host) { limits.know(address) }
         }
-        let proofs = try Self.pipe()
+        let proofs = try UnblockingPipe()
         oncue_link_keep_ends_of_children()
         // Before that is said: whoever started this one may end with all that belongs to it.
         if apart { setsid() }
@@ -82,18 +81,5 @@ struct Listening {
             guard process > 0 else { return }
             if let caller = callers.removeValue(forKey: process) { limits.ended(caller.admission) }
         }
-    }
-
-    /// A pipe that is never waited for.
-    private static func pipe() throws(LinkFault) -> (input: Int32, output: Int32) {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else {
-            throw LinkFault(.files, "no pipe: \(ProcessEnvironment.text(ofError: errno))")
-        }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        return (ends[1], ends[0])
     }
 }

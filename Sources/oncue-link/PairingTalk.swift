@@ -10,7 +10,14 @@ internal import PairedMachines
 struct PairingTalk {
     /// How long a machine waits to be paired, and how long two people may compare.
     private static let window: Duration = .seconds(120)
-    /// How long another machine gets for each message before that.
+    /// How long a call may take before digits are seen. The other machine may be busy with a stranger first.
+    private static let callLimit: Duration = .seconds(15)
+    /// The same for a call while this machine waits, with the time to connect: nobody else is heard meanwhile, and others
+    /// call for longer.
+    private static let turnLimit: Duration = .seconds(10)
+    /// How long connecting may take while this machine waits.
+    private static let connectLimit: Duration = .seconds(2)
+    /// How long another machine gets for a message after that, and for each one when it has called.
     private static let messageLimit: Duration = .seconds(10)
     /// The most networks that are remembered while one waits.
     private static let mostNetworks = 1_024
@@ -30,44 +37,54 @@ struct PairingTalk {
     ///   - port: On which one waits or is waited for; 0 for any.
     func run(_ host: String, port: Int?) throws(LinkFault) {
         let port = port ?? LinkPort.pairing
-        if host.isEmpty {
-            let others = Discovery.waiting(except: identity.identifier)
-            guard others.count <= 1 else {
-                let list = others.map { "\($0.name) at \($0.host)" }.joined(separator: ", ")
-                throw LinkFault(.otherMachine, "several machines wait to be paired, so name one: \(list)")
-            }
-            guard let other = others.first else { return try wait(port) }
+        var input = LineReader(0, longest: 1_024)
+        guard host.isEmpty else {
             let socket: Int32
-            do throws(LinkFault) { socket = try EncryptedLink.connect(to: other.host, port: other.port) } catch {
-                // A machine that has gone may be found for minutes after that.
-                Output.say(
-                    .object([.init("unreached", .string(other.name)), .init("message", .string(error.message))]))
-                return try wait(port)
+            do throws(LinkFault) { socket = try EncryptedLink.connect(to: host, port: port) } catch {
+                throw LinkFault(error.code, "\(error.message); begin there with: oncue handoff pair")
             }
-            return try call(other.host, on: socket)
+            return try call(host, on: socket, within: Self.callLimit, &input)
         }
+        let others = Discovery.waiting(except: identity.identifier)
+        guard others.count <= 1 else {
+            let list = others.map { "\($0.name) at \($0.host)" }.joined(separator: ", ")
+            throw LinkFault(.otherMachine, "several machines wait to be paired, so name one: \(list)")
+        }
+        var turn = PairingTurn(own: identity.identifier)
+        guard let other = others.first else { return try wait(port, turn, &input) }
         let socket: Int32
-        do throws(LinkFault) { socket = try EncryptedLink.connect(to: host, port: port) } catch {
-            throw LinkFault(error.code, "\(error.message); begin there with: oncue handoff pair")
+        do throws(LinkFault) { socket = try EncryptedLink.connect(to: other.host, port: other.port) } catch {
+            // A machine that has gone may be found for minutes after that.
+            Self.tell(unreached: other, error)
+            turn.failed(other.identifier, at: .zero)
+            return try wait(port, turn, &input)
         }
-        try call(host, on: socket)
+        try call(other.host, on: socket, within: Self.callLimit, &input)
     }
 
-    private func call(_ host: String, on socket: Int32) throws(LinkFault) {
-        let link = try EncryptedLink(socket, as: .caller, identity: identity, longest: PairingMessage.longest)
+    private func call(
+        _ host: String, on socket: Int32, within limit: Duration, _ input: inout LineReader
+    ) throws(LinkFault) {
+        let deadline = ContinuousClock.now + limit
+        let link = try EncryptedLink(
+            socket, as: .caller, identity: identity, longest: PairingMessage.longest, within: limit)
         // Not before this is there the secret of the link the same on both ends.
         let hello: String
-        do throws(LinkFault) { hello = try link.read(idle: Self.messageLimit) } catch {
+        do throws(LinkFault) { hello = try link.read(before: deadline) } catch {
             throw LinkFault(
                 error.code, "\(host) does not want to be paired now: \(error.message); try again in a minute")
         }
-        var input = LineReader(0, longest: 1_024)
-        try talk(link, .initiator, host: Self.withoutPort(host), hello: hello, &input)
+        try talk(link, .initiator, host: Self.withoutPort(host), hello: hello, before: deadline, &input)
+    }
+
+    private static func tell(unreached machine: WaitingMachine, _ fault: LinkFault) {
+        Output.say(.object([.init("unreached", .string(machine.name)), .init("message", .string(fault.message))]))
     }
 
     // MARK: Waiting
 
-    private func wait(_ port: Int) throws(LinkFault) {
+    /// Waits for a call, and calls a machine that waits as this one does when it is this one's turn.
+    private func wait(_ port: Int, _ turn: PairingTurn, _ input: inout LineReader) throws(LinkFault) {
         let socket = try ListeningSocket(port: port)
         Output.say(
             .object([
@@ -77,48 +94,85 @@ struct PairingTalk {
             ]))
         let announcer = Discovery.startAnnouncing(LinkService.waiting, port: socket.port)
         defer { if let announcer { kill(announcer, SIGTERM) } }
-        var tries: [[UInt8]: PairingTries] = [:]
-        var input = LineReader(0, longest: 1_024)
+        let watch = try WaitingWatch(except: identity.identifier)
+        var (turn, tries) = (turn, [[UInt8]: PairingTries]())
         let begin = ContinuousClock.now
         while true {
-            let left = (begin + Self.window - .now) / .milliseconds(1)
-            guard left > 0 else {
+            let now = ContinuousClock.now - begin
+            guard now < Self.window else {
                 throw LinkFault(.late, "nobody has called for two minutes, and this machine waits no longer")
             }
-            var pollers = [
-                pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
-            ]
-            guard poll(&pollers, 2, Int32(left + 1)) > 0 else { continue }
+            let others = watch.machines()
+            for other in others { turn.found(other.identifier, at: now) }
+            if let due = turn.call(at: now), let other = others.first(where: { $0.identifier == due }) {
+                if try isPaired(calling: other, isKnown: turn.hasFailed(due), &input) { return }
+                turn.failed(due, at: ContinuousClock.now - begin)
+                continue
+            }
+            let patience = (min(Self.window, turn.next ?? Self.window) - now) / .milliseconds(1)
+            var pollers = [socket.descriptor, 0, watch.descriptor].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            guard poll(&pollers, nfds_t(pollers.count), Int32(max(0, patience) + 1)) > 0 else { continue }
             // Whoever started this one does not wait any more.
             if pollers[1].revents != 0, (try? input.next(within: .seconds(1))) == nil { return }
             guard pollers[0].revents != 0, let caller = socket.accept() else { continue }
             // Of version 6 everybody can have as many addresses as he likes.
             let network = ConnectionLimits.network(caller.address)
             guard tries[network] != nil || tries.count < Self.mostNetworks,
-                tries[network, default: PairingTries()].allows(at: ContinuousClock.now - begin)
+                tries[network, default: PairingTries()].allows(at: now)
             else {
                 close(caller.descriptor)
                 continue
             }
-            do throws(LinkFault) {
-                let link = try EncryptedLink(
-                    caller.descriptor, as: .listener, identity: identity, longest: PairingMessage.longest,
-                    within: .seconds(5))
-                try talk(link, .responder, host: caller.host, hello: nil, &input)
-                return
-            } catch  where error.code == .closed || error.code == .late || error.code == .unreadable {
-                // Nobody has seen anything yet: another caller may be the right one.
-                Output.say(
-                    .object([.init("refused", .string(caller.host)), .init("message", .string(error.message))]))
-            }
+            if try isPaired(answering: caller.descriptor, caller.host, &input) { return }
         }
+    }
+
+    /// Calls a machine that waits as this one does.
+    ///
+    /// - Parameter isKnown: Whether it was said already that it cannot be reached.
+    /// - Returns: Whether they are paired; `false` if no digits were seen.
+    private func isPaired(
+        calling other: WaitingMachine, isKnown: Bool, _ input: inout LineReader
+    ) throws(LinkFault) -> Bool {
+        let deadline = ContinuousClock.now + Self.turnLimit
+        do throws(LinkFault) {
+            let socket = try EncryptedLink.connect(to: other.host, port: other.port, within: Self.connectLimit)
+            try call(other.host, on: socket, within: deadline - .now, &input)
+            return true
+        } catch  where Self.isNothingSeen(error) {
+            if !isKnown { Self.tell(unreached: other, error) }
+            return false
+        }
+    }
+
+    /// Answers a caller.
+    ///
+    /// - Returns: Whether they are paired; `false` if no digits were seen: another caller may be the right one.
+    private func isPaired(
+        answering socket: Int32, _ host: String, _ input: inout LineReader
+    ) throws(LinkFault) -> Bool {
+        do throws(LinkFault) {
+            let link = try EncryptedLink(
+                socket, as: .listener, identity: identity, longest: PairingMessage.longest, within: .seconds(5))
+            try talk(link, .responder, host: host, hello: nil, before: nil, &input)
+            return true
+        } catch  where Self.isNothingSeen(error) {
+            Output.say(.object([.init("refused", .string(host)), .init("message", .string(error.message))]))
+            return false
+        }
+    }
+
+    private static func isNothingSeen(_ fault: LinkFault) -> Bool {
+        [.unreachable, .closed, .late, .unreadable].contains(fault.code)
     }
 
     // MARK: Both sides
 
     private func talk(
-        _ link: EncryptedLink, _ role: Pairing.Role, host: String, hello: String?, _ input: inout LineReader
+        _ link: EncryptedLink, _ role: Pairing.Role, host: String, hello: String?,
+        before deadline: ContinuousClock.Instant?, _ input: inout LineReader
     ) throws(LinkFault) {
         var random = SystemRandomNumberGenerator()
         var pairing = Pairing(
@@ -144,15 +198,18 @@ struct PairingTalk {
                     throw Self.fault(fault, shown: compares != nil)
                 }
             }
-            actions = try next(&pairing, link, since: compares, &input)
+            actions = try next(&pairing, link, before: deadline, since: compares, &input)
         }
     }
 
     private func next(
-        _ pairing: inout Pairing, _ link: EncryptedLink, since compares: ContinuousClock.Instant?,
-        _ input: inout LineReader
+        _ pairing: inout Pairing, _ link: EncryptedLink, before deadline: ContinuousClock.Instant?,
+        since compares: ContinuousClock.Instant?, _ input: inout LineReader
     ) throws(LinkFault) -> [Pairing.Action] {
-        guard let compares else { return pairing.receive(try link.read(idle: Self.messageLimit)) }
+        guard let compares else {
+            if let deadline { return pairing.receive(try link.read(before: deadline)) }
+            return pairing.receive(try link.read(idle: Self.messageLimit))
+        }
         switch link.wait(or: 0, within: compares + Self.window - .now) {
         case nil:
             throw LinkFault(.otherMachine, "nobody has answered for two minutes; nothing was paired")

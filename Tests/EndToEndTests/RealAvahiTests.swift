@@ -76,6 +76,23 @@ struct RealAvahiTests {
         try await PairingPerson(stage.desk, []).waitUntilWaiting()
     }
 
+    @Test("Two people who begin at the same moment see the same digits, and their machines are paired")
+    func together() async throws {
+        let networks = try await TwoNetworks()
+        let stage = try await PairedMachinesStage(isPaired: false, in: networks)
+
+        let people = [try PairingPerson(stage.desk, []), try PairingPerson(stage.kitchen, [])]
+
+        let digits = (try await people[0].digits(), try await people[1].digits())
+        #expect(digits.0 == digits.1 && !digits.0.isEmpty)
+        for person in people { person.terminal.type("y\n") }
+        for person in people { #expect(try await person.process.result().status == 0) }
+        for (machine, other) in [(stage.desk, networks.kitchen), (stage.kitchen, networks.desk)] {
+            #expect(try await machine.json("handoff", "machines")["items"]?[0]?["name"] == .string(other.name))
+        }
+        try await networks.end()
+    }
+
     /// Expects that machines were announced, and nothing of what plays.
     private static func expectNothingSaid(of title: String, in heard: String) {
         #expect(!heard.contains(title) && !heard.contains("/music/"))

@@ -7,11 +7,17 @@ package final class FakeAvahi: Sendable {
 
     /// Starts it; returns when it is on the bus.
     ///
-    /// - Parameter taken: Names that another machine has.
-    package init(on bus: PrivateBus, taken: [String] = []) async throws {
+    /// - Parameters:
+    ///   - taken: Names that another machine has.
+    ///   - addresses: The addresses at which each service is found, in this order; 127.0.0.1 if there are none.
+    ///   - probes: Whether it takes a second until a service is found, as long as Avahi asks for its name.
+    package init(
+        on bus: PrivateBus, taken: [String] = [], addresses: [String] = [], probes: Bool = false
+    ) async throws {
         let program = #filePath.split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/" + $1 }
+        let words = addresses.flatMap { ["--at", $0] } + (probes ? ["--probing"] : []) + taken
         process = try ChildProcess(
-            "/usr/bin/python3", [program + "/Programs/fake-avahi.py"] + taken,
+            "/usr/bin/python3", [program + "/Programs/fake-avahi.py"] + words,
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "LC_ALL": "C.UTF-8"])
         _ = try await process.output.waitForLine { $0 == "ready" }
     }

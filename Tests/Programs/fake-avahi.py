@@ -2,10 +2,13 @@
 # Copyright (c) 2026 the OnCue authors
 """An Avahi on a bus of the test's: what one program announces another one finds. Its signals go to their listener alone.
 
-  fake-avahi.py [TAKEN...]     names that another machine has
+  fake-avahi.py [--at ADDRESS]... [--probing] [TAKEN...]
+
+TAKEN are names that another machine has. Each service is found at each ADDRESS, in this order; 127.0.0.1 if there is none.
+With --probing it takes a second until a service is found, as long as Avahi asks whether another machine has its name.
 """
 
-import sys
+import argparse
 
 from gi.repository import Gio, GLib
 
@@ -41,7 +44,12 @@ XML = """
 """
 INTERFACES = {interface.name: interface for interface in Gio.DBusNodeInfo.new_for_xml(XML).interfaces}
 
-taken = set(sys.argv[1:])
+parser = argparse.ArgumentParser()
+parser.add_argument("--at", action="append")
+parser.add_argument("--probing", action="store_true")
+parser.add_argument("taken", nargs="*")
+options = parser.parse_args()
+taken = set(options.taken)
 services = {}
 objects = {}
 count = 0
@@ -68,6 +76,18 @@ def tell_new(connection, path, name, kind):
     GLib.idle_add(emit, connection, listener, path, "ServiceBrowser", "ItemNew", item)
 
 
+def publish(connection, who, path):
+    for entry in objects.get(path, {"entries": []})["entries"]:
+        if entry[3] in taken or services.get((entry[3], entry[4]), (who,))[0] != who:
+            GLib.idle_add(emit, connection, who, path, "EntryGroup", "StateChanged", GLib.Variant("(is)", (3, "")))
+            break
+        services[(entry[3], entry[4])] = (who, entry)
+        for place, browser in objects.items():
+            if browser.get("browses") and browser["type"] == entry[4]:
+                tell_new(connection, place, entry[3], entry[4])
+    return GLib.SOURCE_REMOVE
+
+
 def called(connection, who, path, interface, method, arguments, call):
     values, answer = arguments.unpack(), None
     mine = objects.get(path)
@@ -84,22 +104,19 @@ def called(connection, who, path, interface, method, arguments, call):
         if entry is None:
             call.return_value(answer)
             return
-        found = (2, 0, entry[3], entry[4], "local", "test.local", 0, "127.0.0.1", entry[7], entry[8], 0)
-        emit(connection, who, answer.unpack()[0], "ServiceResolver", "Found",
-             GLib.Variant("(iissssisqaayu)", found))
+        for address in options.at or ["127.0.0.1"]:
+            found = (2, 0, entry[3], entry[4], "local", "test.local", 0, address, entry[7], entry[8], 0)
+            emit(connection, who, answer.unpack()[0], "ServiceResolver", "Found",
+                 GLib.Variant("(iissssisqaayu)", found))
     elif method == "AddService":
         mine["entries"].append(values)
     elif method == "Reset":
         mine["entries"] = []
     elif method == "Commit":
-        for entry in mine["entries"]:
-            if entry[3] in taken:
-                GLib.idle_add(emit, connection, who, path, "EntryGroup", "StateChanged", GLib.Variant("(is)", (3, "")))
-                break
-            services[(entry[3], entry[4])] = (who, entry)
-            for place, browser in objects.items():
-                if browser.get("browses") and browser["type"] == entry[4]:
-                    tell_new(connection, place, entry[3], entry[4])
+        if options.probing:
+            GLib.timeout_add(1_000, publish, connection, who, path)
+        else:
+            publish(connection, who, path)
     elif method == "Free":
         objects.pop(path, None)
     elif method == "Start" and interface.endswith("ServiceBrowser"):
