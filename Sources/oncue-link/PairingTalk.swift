@@ -17,10 +17,12 @@ struct PairingTalk {
     private static let turnLimit: Duration = .seconds(10)
     /// How long connecting may take while this machine waits.
     private static let connectLimit: Duration = .seconds(2)
-    /// How long another machine gets for a message after that, and for each one when it has called.
+    /// How long a caller gets before digits are seen; meanwhile nobody else is heard.
+    private static let callerLimit: Duration = .seconds(5)
+    /// How long another machine gets for a message after that.
     private static let messageLimit: Duration = .seconds(10)
-    /// The most networks that are remembered while one waits.
-    private static let mostNetworks = 1_024
+
+    private typealias Caller = (descriptor: Int32, host: String)
 
     private let place: Place
     private let identity: LinkIdentity
@@ -95,37 +97,41 @@ struct PairingTalk {
         let announcer = Discovery.startAnnouncing(LinkService.waiting, port: socket.port)
         defer { if let announcer { kill(announcer, SIGTERM) } }
         let watch = try WaitingWatch(except: identity.identifier)
-        var (turn, tries) = (turn, [[UInt8]: PairingTries]())
+        var (turn, callers) = (turn, PairingQueue<Caller>())
         let begin = ContinuousClock.now
         while true {
-            let now = ContinuousClock.now - begin
+            var now = ContinuousClock.now - begin
             guard now < Self.window else {
                 throw LinkFault(.late, "nobody has called for two minutes, and this machine waits no longer")
             }
-            let others = watch.machines()
-            for other in others { turn.found(other.identifier, at: now) }
-            if let due = turn.call(at: now), let other = others.first(where: { $0.identifier == due }) {
-                if try isPaired(calling: other, isKnown: turn.hasFailed(due), &input) { return }
-                turn.failed(due, at: ContinuousClock.now - begin)
-                continue
-            }
-            let patience = (min(Self.window, turn.next ?? Self.window) - now) / .milliseconds(1)
+            let next = callers.isEmpty ? min(Self.window, turn.next ?? Self.window) : now
             var pollers = [socket.descriptor, 0, watch.descriptor].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            guard poll(&pollers, nfds_t(pollers.count), Int32(max(0, patience) + 1)) > 0 else { continue }
+            let patience = max(0, (next - now) / .milliseconds(1)).rounded(.up)
+            let ready = poll(&pollers, nfds_t(pollers.count), Int32(patience))
             // Whoever started this one does not wait any more.
-            if pollers[1].revents != 0, (try? input.next(within: .seconds(1))) == nil { return }
-            guard pollers[0].revents != 0, let caller = socket.accept() else { continue }
-            // Of version 6 everybody can have as many addresses as he likes.
-            let network = ConnectionLimits.network(caller.address)
-            guard tries[network] != nil || tries.count < Self.mostNetworks,
-                tries[network, default: PairingTries()].allows(at: now)
-            else {
-                close(caller.descriptor)
-                continue
+            if ready > 0, pollers[1].revents != 0, (try? input.next(within: .seconds(1))) == nil { return }
+            now = ContinuousClock.now - begin
+            let others = watch.machines()
+            for other in others { turn.found(other.identifier, at: now) }
+            Self.take(from: socket, into: &callers, at: now)
+            if let caller = callers.next() {
+                if try isPaired(answering: caller.descriptor, caller.host, &input) { return }
+            } else if let due = turn.call(at: now), let other = others.first(where: { $0.identifier == due }) {
+                if try isPaired(calling: other, isKnown: turn.hasFailed(due), &input) { return }
+                turn.failed(due, at: ContinuousClock.now - begin)
             }
-            if try isPaired(answering: caller.descriptor, caller.host, &input) { return }
+        }
+    }
+
+    private static func take(
+        from socket: ListeningSocket, into callers: inout PairingQueue<Caller>, at now: Duration
+    ) {
+        for _ in 0..<PairingQueue<Caller>.most {
+            guard let caller = socket.accept() else { return }
+            let isTaken = callers.add((caller.descriptor, caller.host), from: caller.address, at: now)
+            if !isTaken { close(caller.descriptor) }
         }
     }
 
@@ -153,10 +159,11 @@ struct PairingTalk {
     private func isPaired(
         answering socket: Int32, _ host: String, _ input: inout LineReader
     ) throws(LinkFault) -> Bool {
+        let deadline = ContinuousClock.now + Self.callerLimit
         do throws(LinkFault) {
             let link = try EncryptedLink(
-                socket, as: .listener, identity: identity, longest: PairingMessage.longest, within: .seconds(5))
-            try talk(link, .responder, host: host, hello: nil, before: nil, &input)
+                socket, as: .listener, identity: identity, longest: PairingMessage.longest, within: Self.callerLimit)
+            try talk(link, .responder, host: host, hello: nil, before: deadline, &input)
             return true
         } catch  where Self.isNothingSeen(error) {
             Output.say(.object([.init("refused", .string(host)), .init("message", .string(error.message))]))
@@ -172,7 +179,7 @@ struct PairingTalk {
 
     private func talk(
         _ link: EncryptedLink, _ role: Pairing.Role, host: String, hello: String?,
-        before deadline: ContinuousClock.Instant?, _ input: inout LineReader
+        before deadline: ContinuousClock.Instant, _ input: inout LineReader
     ) throws(LinkFault) {
         var random = SystemRandomNumberGenerator()
         var pairing = Pairing(
@@ -184,7 +191,8 @@ struct PairingTalk {
         while true {
             for action in actions {
                 switch action {
-                case .send(let message): try link.write(message.text, within: Self.messageLimit)
+                case .send(let message):
+                    try send(message, over: link, within: compares == nil ? deadline - .now : nil)
                 case .compare(let digits, let other):
                     compares = .now
                     Output.say(
@@ -202,20 +210,26 @@ struct PairingTalk {
         }
     }
 
+    /// - Parameter limit: `nil` once digits were seen, from where on no other machine can be the right one.
+    private func send(
+        _ message: PairingMessage, over link: EncryptedLink, within limit: Duration?
+    ) throws(LinkFault) {
+        do throws(LinkFault) { try link.write(message.text, within: limit ?? Self.messageLimit) } catch {
+            throw limit == nil ? Self.givenUp : error
+        }
+    }
+
     private func next(
-        _ pairing: inout Pairing, _ link: EncryptedLink, before deadline: ContinuousClock.Instant?,
+        _ pairing: inout Pairing, _ link: EncryptedLink, before deadline: ContinuousClock.Instant,
         since compares: ContinuousClock.Instant?, _ input: inout LineReader
     ) throws(LinkFault) -> [Pairing.Action] {
-        guard let compares else {
-            if let deadline { return pairing.receive(try link.read(before: deadline)) }
-            return pairing.receive(try link.read(idle: Self.messageLimit))
-        }
+        guard let compares else { return pairing.receive(try link.read(before: deadline)) }
         switch link.wait(or: 0, within: compares + Self.window - .now) {
         case nil:
             throw LinkFault(.otherMachine, "nobody has answered for two minutes; nothing was paired")
         case .link?:
-            do throws(LinkFault) { return pairing.receive(try link.read(idle: .seconds(2))) } catch {
-                throw LinkFault(.otherMachine, "the other machine has given up; nothing was paired")
+            do throws(LinkFault) { return pairing.receive(try link.read(before: .now + .seconds(2))) } catch {
+                throw Self.givenUp
             }
         case .input?:
             guard let line = try? input.next(within: .seconds(1)) else { return pairing.decide(isSame: false) }
@@ -234,6 +248,8 @@ struct PairingTalk {
         Output.say(.object([.init("paired", kept.json)]))
     }
 
+    private static let givenUp = LinkFault(.otherMachine, "the other machine has given up; nothing was paired")
+
     private static func fault(_ fault: PairingFault, shown: Bool) -> LinkFault {
         switch fault {
         case .version(let version):
@@ -249,7 +265,9 @@ struct PairingTalk {
             LinkFault(
                 .otherMachine,
                 "nothing was paired; if the digits were not the same, somebody may be between the machines")
-        case .refused: LinkFault(.otherMachine, "the other side said no; nothing was paired")
+        // A stranger can say no at once, and then another caller may be the right one.
+        case .refused:
+            LinkFault(shown ? .otherMachine : .unreadable, "the other side said no; nothing was paired")
         }
     }
 

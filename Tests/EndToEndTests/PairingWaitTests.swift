@@ -34,4 +34,34 @@ struct PairingWaitTests {
         }
         withExtendedLifetime(avahi) {}
     }
+
+    @Test("Strangers who call and say no, nothing or little do not keep the right machine waiting")
+    func strangers() async throws {
+        let stage = try await PairedMachinesStage(isPaired: false)
+        let stranger = try await Machine(beside: stage.kitchen)
+        _ = try PairedMachinesStage.files(stranger).identity(name: "OnCue", now: 1_700_000_000)
+        let port = Int(try FreePort.next())
+        let kitchen = try PairingPerson(stage.kitchen, ["--port", String(port)])
+        try await kitchen.waitUntilWaiting()
+        func call(_ words: String) throws -> ChildProcess {
+            let script = """
+                (\(words)) | openssl s_client -connect 127.0.0.1:\(port) -bind 127.0.0.2:0 -cert "$0" -key "$0" -quiet \
+                2>/dev/null
+                """
+            return try ChildProcess("/bin/sh", ["-c", script, PairedMachinesStage.key(stranger)])
+        }
+        let no = try call("printf '\\000\\000\\000\\016{\"same\":false}'; sleep 60")
+        try await kitchen.terminal.wait("the no is heard") { $0.hasLine("the other side said no") }
+        // It is heard next, and sends a message of 64 bytes, two of them a second.
+        let drops = try call("printf '\\000\\000\\000\\100'; while sleep 0.5; do printf ' '; done")
+        try await waitUntil("it is heard") { drops.output.text.contains("\"oncue\":\"pair\"") }
+        let silent = try #require(PairedMachinesStage.connect(from: "127.0.0.2", to: port))
+        defer { close(silent) }
+
+        let desk = try PairingPerson(stage.desk, ["127.0.0.1:\(port)"])
+
+        try await expectPaired([desk, kitchen])
+        #expect(kitchen.terminal.screen.hasLine("A call from 127.0.0.2 came to nothing: the other end takes too long"))
+        withExtendedLifetime(no) {}
+    }
 }
