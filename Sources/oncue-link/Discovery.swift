@@ -14,8 +14,8 @@ struct WaitingMachine {
     /// The digits that it announces (``MachineIdentifier/short``), which anybody can.
     let identifier: String
     let name: String
-    let host: String
-    let port: Int
+    /// Where it may be, the most likely one first.
+    let places: [(host: String, port: Int)]
 }
 
 /// Machines that announce themselves in the networks of this one.
@@ -23,7 +23,7 @@ enum Discovery {
     /// How long is looked for a machine; what is known already comes at once.
     private static let limit: Duration = .milliseconds(1_500)
 
-    /// The most places that are tried for one machine.
+    /// The most addresses that are tried for one machine.
     private static let mostPlaces = 4
 
     /// Where a machine may be that was paired: its number is announced there, and its key decides.
@@ -54,14 +54,16 @@ enum Discovery {
 
     /// The machines that announce services, each once; not this machine itself.
     static func machines(_ services: [FoundService], except own: MachineIdentifier) -> [WaitingMachine] {
-        var identifiers: Set<String> = []
-        return services.compactMap { service in
-            guard let identifier = service.texts["id"], identifier != own.short,
-                identifiers.insert(identifier).inserted
-            else { return nil }
+        var identifiers: [String] = []
+        for case let identifier? in services.map({ $0.texts["id"] })
+        where identifier != own.short && !identifiers.contains(identifier) { identifiers.append(identifier) }
+        return identifiers.map { identifier in
+            let found = services.filter { $0.texts["id"] == identifier }
+            // Many networks have addresses of version 6 by which nobody can be reached.
+            let places = found.filter { !$0.host.contains(":") } + found.filter { $0.host.contains(":") }
             return WaitingMachine(
-                identifier: identifier, name: MachineName.clean(service.texts["n"] ?? service.name), host: service.host,
-                port: service.port)
+                identifier: identifier, name: MachineName.clean(found[0].texts["n"] ?? found[0].name),
+                places: places.prefix(mostPlaces).map { ($0.host, $0.port) })
         }
     }
 

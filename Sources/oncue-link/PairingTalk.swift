@@ -15,8 +15,10 @@ struct PairingTalk {
     /// The same for a call while this machine waits, with the time to connect: nobody else is heard meanwhile, and others
     /// call for longer.
     private static let turnLimit: Duration = .seconds(10)
-    /// How long connecting may take while this machine waits.
-    private static let connectLimit: Duration = .seconds(2)
+    /// How long connecting to each address of another machine may take.
+    private static let reachLimit: Duration = .seconds(4)
+    /// The same while this machine waits.
+    private static let turnReachLimit: Duration = .seconds(2)
     /// How long a caller gets before digits are seen; meanwhile nobody else is heard.
     private static let callerLimit: Duration = .seconds(5)
     /// How long another machine gets for a message after that.
@@ -49,19 +51,34 @@ struct PairingTalk {
         }
         let others = Discovery.waiting(except: identity.identifier)
         guard others.count <= 1 else {
-            let list = others.map { "\($0.name) at \($0.host)" }.joined(separator: ", ")
+            let list = others.map { "\($0.name) at \($0.places[0].host)" }.joined(separator: ", ")
             throw LinkFault(.otherMachine, "several machines wait to be paired, so name one: \(list)")
         }
         var turn = PairingTurn(own: identity.identifier)
         guard let other = others.first else { return try wait(port, turn, &input) }
-        let socket: Int32
-        do throws(LinkFault) { socket = try EncryptedLink.connect(to: other.host, port: other.port) } catch {
+        let reached: (host: String, socket: Int32)
+        do throws(LinkFault) { reached = try Self.reach(other, within: Self.reachLimit) } catch {
             // A machine that has gone may be found for minutes after that.
             Self.tell(unreached: other, error)
             turn.failed(other.identifier, at: .zero)
             return try wait(port, turn, &input)
         }
-        try call(other.host, on: socket, within: Self.callLimit, &input)
+        try call(reached.host, on: reached.socket, within: Self.callLimit, &input)
+    }
+
+    /// Connects to a machine at the first of its addresses where it answers.
+    ///
+    /// - Parameter limit: How long each of them is tried.
+    private static func reach(
+        _ machine: WaitingMachine, within limit: Duration
+    ) throws(LinkFault) -> (host: String, socket: Int32) {
+        var first: LinkFault?
+        for (host, port) in machine.places {
+            do throws(LinkFault) {
+                return (host, try EncryptedLink.connect(to: host, port: port, within: limit))
+            } catch { first = first ?? error }
+        }
+        throw first ?? LinkFault(.unreachable, "\(machine.name) has no address")
     }
 
     private func call(
@@ -144,8 +161,8 @@ struct PairingTalk {
     ) throws(LinkFault) -> Bool {
         let deadline = ContinuousClock.now + Self.turnLimit
         do throws(LinkFault) {
-            let socket = try EncryptedLink.connect(to: other.host, port: other.port, within: Self.connectLimit)
-            try call(other.host, on: socket, within: deadline - .now, &input)
+            let reached = try Self.reach(other, within: Self.turnReachLimit)
+            try call(reached.host, on: reached.socket, within: deadline - .now, &input)
             return true
         } catch  where Self.isNothingSeen(error) {
             if !isKnown { Self.tell(unreached: other, error) }

@@ -311,7 +311,7 @@ struct PairedHandoffTests {
 
 extension BusRecording {
     /// Waits until Avahi has taken what a machine announces.
-    fileprivate func waitUntilAnnounced() async throws {
+    func waitUntilAnnounced() async throws {
         try await waitUntil("it is announced") {
             let messages = messages
             return messages.contains { call in

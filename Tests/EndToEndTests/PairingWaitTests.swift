@@ -35,6 +35,23 @@ struct PairingWaitTests {
         withExtendedLifetime(avahi) {}
     }
 
+    @Test("A machine that is found at several addresses is called at the one where it answers")
+    func addresses() async throws {
+        let network = try await PrivateBus()
+        // Nobody can connect to a group of machines, and nothing is sent to one.
+        let avahi = try await FakeAvahi(on: network, addresses: ["ff0e::1", "224.0.0.1", "127.0.0.1"])
+        let recording = try await BusRecording(of: network)
+        let stage = try await PairedMachinesStage(isPaired: false, systems: (network.address, network.address))
+        let kitchen = try PairingPerson(stage.kitchen, ["--port", String(try FreePort.next())])
+        try await recording.waitUntilAnnounced()
+
+        let desk = try PairingPerson(stage.desk, ["--port", String(try FreePort.next())])
+
+        try await expectPaired([kitchen, desk])
+        #expect(!desk.terminal.screen.hasLine("Waiting for 2 minutes"))
+        withExtendedLifetime(avahi) {}
+    }
+
     @Test("Strangers who call and say no, nothing or little do not keep the right machine waiting")
     func strangers() async throws {
         let stage = try await PairedMachinesStage(isPaired: false)
