@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // GNUTLS_CURVE_TO_BITS is a macro.
@@ -110,11 +111,12 @@ void oncue_link_keep_ends_of_children(void) {
 }
 
 // ppoll() is hidden from Swift by a feature macro.
-unsigned oncue_link_wait(int first, int second) {
+unsigned oncue_link_wait(int first, int second, int milliseconds) {
     struct pollfd pollers[2] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
+    struct timespec limit = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     sigset_t none;
     sigemptyset(&none);
-    if (ppoll(pollers, 2, NULL, &none) <= 0) return 0;
+    if (ppoll(pollers, 2, milliseconds < 0 ? NULL : &limit, &none) <= 0) return 0;
     return (pollers[0].revents ? 1u : 0u) | (pollers[1].revents ? 2u : 0u);
 }
 

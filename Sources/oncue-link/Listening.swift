@@ -13,6 +13,7 @@ internal import PairedMachines
 struct Listening {
     private let place: Place
     private var limits = ConnectionLimits()
+    private var announcer: Announcer?
     private var callers: [pid_t: (address: [UInt8], admission: ConnectionLimits.Admission)] = [:]
 
     init(_ place: Place) { self.place = place }
@@ -45,11 +46,13 @@ struct Listening {
         }
         // Behind a socket of the service manager this process may reach no bus, and another unit announces it.
         if getenv(HandoffServe.variable) == nil {
-            _ = Discovery.startAnnouncing(LinkService.listening, port: socket.port)
+            announcer = Announcer(LinkService.listening, port: socket.port)
         }
         let begin = ContinuousClock.now
         while true {
-            let ready = oncue_link_wait(socket.descriptor, proofs.output)
+            announcer?.start()
+            let ready = oncue_link_wait(
+                socket.descriptor, proofs.output, announcer?.patienceInMilliseconds ?? -1)
             if ready & 2 != 0 {
                 for process in Proof.heard(on: proofs.output) {
                     if let caller = callers[process] { limits.know(caller.address) }
@@ -79,6 +82,7 @@ struct Listening {
         while true {
             let process = waitpid(-1, &status, WNOHANG)
             guard process > 0 else { return }
+            announcer?.noteEnd(of: process)
             if let caller = callers.removeValue(forKey: process) { limits.ended(caller.admission) }
         }
     }

@@ -229,6 +229,26 @@ struct HostileLinkTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test("A listener whose announcement has ended begins another one, as often as that happens")
+    func announcedAgain() async throws {
+        let stage = try await PairedMachinesStage()
+        try await stage.kitchen.done("handoff", "listen", "on")
+        func announcer() throws -> pid_t? {
+            let links = PairedMachinesStage.links(stage.kitchen).map(\.identifier)
+            return try links.first { links.contains(try Self.parent(of: $0)) }
+        }
+        var former: pid_t?
+        for _ in 0..<3 {
+            let next = try await waitFor("the listener announces the machine") { () -> pid_t? in
+                let process = try? announcer()
+                return process == former ? nil : process
+            }
+            kill(next, SIGKILL)
+            former = next
+        }
+        #expect(try await stage.kitchen.json("handoff", "machines")["listening"] == true)
+    }
+
     @Test("A listener that is killed frees its port, and its links end with it")
     func killed() async throws {
         let stage = try await stage()

@@ -28,8 +28,11 @@ int oncue_link_connect(const char *address, uint16_t port, unsigned seconds, GEr
 /// From here on the end of a child ends `oncue_link_wait`, and disturbs nothing else.
 void oncue_link_keep_ends_of_children(void);
 
-/// Waits until a descriptor can be read (1 for the first, 2 for the second, 3 for both), or a child has ended (0).
-unsigned oncue_link_wait(int first, int second);
+/// Waits until a descriptor can be read (1 for the first, 2 for the second, 3 for both), or a child has ended or the time is
+/// over (0).
+///
+/// With fewer than 0 milliseconds it waits without end.
+unsigned oncue_link_wait(int first, int second, int milliseconds);
 
 /// Ends this process when the one that started it has ended.
 void oncue_link_end_with_parent(void);
