@@ -12,8 +12,11 @@ struct Answering {
     private static let greetingLimit: Duration = .seconds(40)
 
     private let place: Place
+    private let patience: CallerPatience
 
-    init(_ place: Place) { self.place = place }
+    init(_ place: Place, _ patience: CallerPatience = CallerPatience()) {
+        (self.place, self.patience) = (place, patience)
+    }
 
     func run() throws(LinkFault) {
         Spawning.endWithParent()
@@ -24,7 +27,9 @@ struct Answering {
         // Another caller can be refused before a word is read of it.
         let link: EncryptedLink
         do throws(LinkFault) {
-            link = try EncryptedLink(socket, as: .listener, identity: place.identity(), longest: Calling.longest)
+            link = try EncryptedLink(
+                socket, as: .listener, identity: place.identity(), longest: Calling.longest,
+                within: patience.handshake)
         } catch {
             Output.note("a caller was given up: \(error.message)")
             return
@@ -50,14 +55,27 @@ struct Answering {
         // Before anything that comes from there.
         try service.send(LinkCaller(machine).line, within: Self.greetingLimit)
         try link.write(greeting)
-        try Conversation(link, machine, place.files, links).run(&service)
+        try Conversation(link, machine, place.files, links, patience).run(&service)
     }
+}
+
+/// How long a caller may take, each time.
+struct CallerPatience {
+    /// To prove its key.
+    var handshake = EncryptedLink.handshakeLimit
+    /// To send a message that it has begun.
+    var message = EncryptedLink.messageLimit
+    /// To say nothing; longer than what was prepared waits for its next step.
+    var idle: Duration = .seconds(90)
+
+    init() {}
+
+    /// The same for each, for tests that do not take as long.
+    init(_ limit: Duration) { (handshake, message, idle) = (limit, limit, limit) }
 }
 
 /// The steps of one caller, and their answers.
 private struct Conversation {
-    /// How long a caller may say nothing; longer than what was prepared waits for its next step.
-    private static let idleLimit: Duration = .seconds(90)
     /// How long the service gets for an answer.
     private static let serviceLimit: Duration = .seconds(40)
     /// The most steps that read, and whose answers are owed: the service works on some while the answers before them are
@@ -69,12 +87,17 @@ private struct Conversation {
     private let files: LinkFiles
     /// The place of this link, which limits its steps.
     private let links: LinkSlot
+    private let patience: CallerPatience
     private var limits = (readings: RateLimit.readings, pieces: RateLimit.pieces)
     /// The number of steps that the service has, and has not answered.
     private var owed = 0
 
-    init(_ link: EncryptedLink, _ machine: PairedMachine, _ files: LinkFiles, _ links: LinkSlot) {
+    init(
+        _ link: EncryptedLink, _ machine: PairedMachine, _ files: LinkFiles, _ links: LinkSlot,
+        _ patience: CallerPatience
+    ) {
         (self.link, self.machine, self.files, self.links) = (link, machine, files, links)
+        self.patience = patience
     }
 
     /// Since the start of the machine: the same for every process.
@@ -95,7 +118,7 @@ private struct Conversation {
                 }
             }
             let line: String
-            do throws(LinkFault) { line = try link.read(idle: Self.idleLimit) } catch {
+            do throws(LinkFault) { line = try link.read(idle: patience.idle, within: patience.message) } catch {
                 if error.code == .closed { return }
                 throw error
             }

@@ -11,7 +11,8 @@
 //   oncue-link port PORT                    keeps the port to listen on
 //   oncue-link listen [apart]               listens for paired machines, until it is ended; apart from this terminal
 //   oncue-link announce [TYPE PORT]         announces this machine through Avahi, until it is ended; as a listener if absent
-//   oncue-link answer                       answers one caller, whose connection is standard input; for listen
+//   oncue-link answer [SECONDS]             answers one caller, whose connection is standard input; for listen. With SECONDS,
+//                                           for tests, that is how long the caller may take each time
 //
 // What cannot be done is said in a line of JSON with "fault" and "message", and the exit status is 1.
 
@@ -38,7 +39,9 @@ do throws(LinkFault) {
     case ("listen", let manner, 1...2):
         var listening = Listening(place)
         try listening.run(apart: manner == "apart")
-    case ("answer", _, 1): try Answering(place).run()
+    case ("answer", let seconds, 1...2):
+        let limit = seconds.flatMap { Int($0) }.map { CallerPatience(.seconds($0)) }
+        try Answering(place, limit ?? CallerPatience()).run()
     case ("announce", let type, 1...3):
         Spawning.endWithParent()
         let identifier = try place.identity().identifier

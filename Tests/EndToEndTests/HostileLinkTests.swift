@@ -54,6 +54,52 @@ struct HostileLinkTests {
         #expect(try await !stage.ask(as: stage.desk, [queue], options: options).isEmpty)
     }
 
+    @Test(
+        "A machine that answers by an older version of TLS is not talked to, with the right key too",
+        arguments: ["1.2", "1.3"])
+    func downgradeWhenCalling(version: String) async throws {
+        let stage = try await PairedMachinesStage()
+        let peer = try ChildProcess(
+            "/usr/bin/python3",
+            [
+                Products.source + "/Tests/Programs/link-end.py", "serve", String(stage.ports.kitchen),
+                PairedMachinesStage.key(stage.kitchen), version,
+            ])
+        _ = try await peer.output.waitForLine { $0 == "ready" }
+
+        let result = try await ChildProcess.run(
+            "/bin/sh", ["-c", "echo '{\"do\":\"queue\"}' | exec \"$0\" to kitchen", Products.program("oncue-link")],
+            environment: stage.desk.environment)
+
+        let heard = try await peer.result().output
+        // The same with the version that is spoken, so that this test can see a step.
+        let isSpoken = version == "1.3"
+        #expect((result.status == 0) == isSpoken, "\(result.output)")
+        #expect(result.output.contains("\"fault\":\"closed\"") == !isSpoken, "\(result.output)")
+        #expect(heard.contains("heard {\"do\":\"queue\"}") == isSpoken, "\(heard)")
+        #expect(heard.contains("refused") == !isSpoken, "\(heard)")
+    }
+
+    @Test(
+        "One whose handshake never comes, who says nothing, or whose message comes in drops, is given up in time",
+        arguments: ["silent", "idle", "drops"])
+    func slow(manner: String) async throws {
+        let stage = try await PairedMachinesStage()
+        let begin = ContinuousClock.now
+
+        let talk = try await ChildProcess.run(
+            "/usr/bin/python3",
+            [
+                Products.source + "/Tests/Programs/link-end.py", "call", Products.program("oncue-link"),
+                PairedMachinesStage.key(stage.desk), manner,
+            ], environment: stage.kitchen.environment)
+
+        #expect(talk.status == 0, "\(talk.errors)")
+        let reason = manner == "silent" ? "does not answer as it should" : "desk: the other end takes too long"
+        #expect(talk.output.contains(reason), "\(talk.output)")
+        #expect(ContinuousClock.now - begin < .seconds(25), "with two seconds for each of its waits")
+    }
+
     @Test("Frames of any length and content end the link of whoever sends them, and nothing else")
     func frames() async throws {
         let stage = try await stage()
