@@ -86,13 +86,22 @@ struct Calling {
                     (moved.host, moved.port) = found
                     guard let link = try? link(to: moved) else { continue }
                     // Its key has been compared: it is the same machine.
-                    try place.files.change { $0.place(machine.identifier, host: found.host, port: found.port) }
+                    keep(found, of: machine)
                     return link
                 }
                 // Where nobody announces it, nobody does so a moment later.
                 if tried.count == 1 { break }
             }
             throw error
+        }
+    }
+
+    /// Keeps where a machine was found; where that is not possible it is looked for again the next time.
+    private func keep(_ found: (host: String, port: Int), of machine: PairedMachine) {
+        do throws(LinkFault) {
+            try place.files.change { $0.place(machine.identifier, host: found.host, port: found.port) }
+        } catch {
+            Output.note("\(machine.name) is at \(found.host) now, which is not kept: \(error.message)")
         }
     }
 
