@@ -4,6 +4,7 @@
 import OnCueCore
 import OnCueHandoff
 import OnCueInterface
+import OnCueTestSupport
 import Synchronization
 import Testing
 
@@ -14,11 +15,17 @@ struct TogetherCommandTests {
     /// Another machine behind lines, which is lost after so many answers.
     private final class Other: RemoteMachines, HandoffChannel {
         let service: FakeService
+        /// When the way was opened, and when something was asked.
+        let openings = EventLog<ContinuousClock.Instant>()
+        let questions = EventLog<ContinuousClock.Instant>()
         private let left: Mutex<Int>
+        /// The answers on each way that is opened again; `nil` if none can be.
+        private let answersAgain: Int?
 
-        init(_ service: FakeService, answers: Int) {
+        init(_ service: FakeService, answers: Int, answersAgain: Int? = nil) {
             self.service = service
             left = Mutex(answers)
+            self.answersAgain = answersAgain
         }
 
         func way(to host: String) async throws(ServiceError) -> MachineWay { .pairing }
@@ -26,11 +33,18 @@ struct TogetherCommandTests {
         func open(_ host: String, by way: MachineWay, again isAgain: Bool) async throws(ServiceError)
             -> any HandoffChannel
         {
-            if isAgain { throw ServiceError(.unavailable, "\(host) cannot be reached") }
+            openings.append(.now)
+            guard isAgain else { return self }
+            // A test that fails ends all the same.
+            guard let answersAgain, openings.count < 12 else {
+                throw ServiceError(.unavailable, "\(host) cannot be reached")
+            }
+            left.withLock { $0 = answersAgain }
             return self
         }
 
         func exchange(_ line: String) async throws(HandoffLoss) -> String {
+            questions.append(.now)
             let isLost = left.withLock { left in
                 left -= 1
                 return left < 0
@@ -147,6 +161,51 @@ struct TogetherCommandTests {
         #expect(calls.first == "follow kitchen at 5 ", "\(calls)")
         #expect(calls.last == "follow kitchen at 0 the connection to kitchen was lost", "\(calls)")
         #expect(there.calls.count == 10)
+    }
+
+    @Test(
+        "A machine that greets and then loses every question is reached no more than three times again, and that is told"
+    )
+    func lostAgain() async throws {
+        let here = FakeService { $0.together = TogetherState(.joining, machine: "kitchen") }
+        let other = Other(FakeService { $0.handedQueue = Self.queue() }, answers: 10, answersAgain: 0)
+
+        try await TogetherFollower(host: "kitchen", machines: other, service: here).run()
+
+        #expect(here.calls.last == "follow kitchen at 0 the connection to kitchen was lost", "\(here.calls)")
+        #expect(other.openings.count == 4)
+    }
+
+    @Test("One that answers between losses is not given up, and only once is the way opened again at once")
+    func answersBetween() async throws {
+        let here = FakeService { $0.together = TogetherState(.joining, machine: "kitchen") }
+        let other = Other(FakeService { $0.handedQueue = Self.queue() }, answers: 10, answersAgain: 1)
+        let follower = TogetherFollower(host: "kitchen", machines: other, service: here)
+        let run = Task { try await follower.run() }
+
+        try await other.openings.wait(count: 6)
+        await follower.stop()
+        _ = await run.result
+
+        let times = other.openings.events
+        let pauses = zip(times.dropFirst(), times).map { $0 - $1 }.dropFirst()
+        #expect(pauses.allSatisfy { $0 > .milliseconds(900) }, "\(pauses)")
+        #expect(!here.calls.contains { $0.hasSuffix("lost") }, "\(here.calls)")
+    }
+
+    @Test("A machine that always has something new is asked no more often than its link allows, comparing clocks too")
+    func constantNews() async throws {
+        let here = FakeService { $0.together = TogetherState(.joining, machine: "kitchen") }
+        let other = Other(FakeService { $0.handedQueue = Self.queue() }, answers: 38)
+
+        try await TogetherFollower(host: "kitchen", machines: other, service: here).run()
+
+        // As many at once as it may, and then no more than two in a second.
+        let times = other.questions.events
+        let begin = try #require(times.first)
+        for (number, time) in times.enumerated().dropFirst(30) {
+            #expect(time - begin > .milliseconds(500) * (number - 30), "question \(number)")
+        }
     }
 
     @Test("It ends when the daemon follows nobody any longer, and tells nothing of a machine that refuses")

@@ -12,8 +12,10 @@ internal import PairedMachines
 actor TogetherFollower {
     /// Exchanges by which the clocks are compared before anything is told.
     private static let comparisons = 8
-    /// The pauses before the way is opened again after it was lost.
-    private static let pauses: [Duration] = [.zero, .seconds(1), .seconds(2)]
+    /// The pauses before the way is opened again, as often as that is done without an answer in between.
+    private static let pauses: [Duration] = [.seconds(1), .seconds(1), .seconds(2)]
+    /// The time after which one more question is allowed; a link allows as many.
+    private static let interval: Duration = .milliseconds(500)
 
     private let host: String
     private let machines: any RemoteMachines
@@ -24,8 +26,12 @@ actor TogetherFollower {
     private var isStopped = false
     /// The way was lost, and not refused.
     private var isWayLost = false
-    /// A machine that always has something new is not listened to more often.
-    private var pace = RateLimit(30, each: .milliseconds(400))
+    /// How often the way was opened again since the last answer.
+    private var reopenings = 0
+    /// The way was opened again at once, which is done only once: a machine may greet and answer nothing.
+    private var hasReopenedAtOnce = false
+    /// A machine that always has something new is not asked more often.
+    private var pace = RateLimit(30, each: interval)
 
     init(host: String, machines: any RemoteMachines, service: any MediaServiceClient) {
         (self.host, self.machines, self.service) = (host, machines, service)
@@ -39,7 +45,6 @@ actor TogetherFollower {
         channel = try await machines.open(host, by: way, again: false)
         var hasFollowed = false
         while !isStopped {
-            if !pace.allows(at: MonotonicTime.now) { try? await MediaActor.sleep(for: .milliseconds(400)) }
             do throws(ServiceError) {
                 let news = try await news()
                 guard !isStopped, try await service.followTogether(news).machine == host else { break }
@@ -51,6 +56,7 @@ actor TogetherFollower {
                 }
                 guard isWayLost, await reopens(way) else {
                     await close()
+                    guard !isStopped else { return }
                     _ = try? await service.followTogether(TogetherNews(host, loss: error.message))
                     return
                 }
@@ -70,12 +76,15 @@ actor TogetherFollower {
         channel = nil
     }
 
-    /// Opens the way once more.
+    /// Opens the way once more, unless that was done as often as it may be without an answer.
     private func reopens(_ way: MachineWay) async -> Bool {
         await close()
         // Another run of the machine has another clock.
         (comparison, known) = (ClockComparison(), TimelineQuestion())
-        for pause in Self.pauses {
+        while reopenings < Self.pauses.count {
+            let pause = hasReopenedAtOnce ? Self.pauses[reopenings] : .zero
+            hasReopenedAtOnce = true
+            reopenings += 1
             try? await MediaActor.sleep(for: pause)
             guard !isStopped else { return false }
             if let again = try? await machines.open(host, by: way, again: true) {
@@ -107,7 +116,12 @@ actor TogetherFollower {
     }
 
     private func ask(_ question: TimelineQuestion) async throws(ServiceError) -> TogetherStep.Answer {
-        guard let channel else { throw ServiceError(.unavailable, "the way to \(host) was closed") }
+        while !isStopped, !pace.allows(at: MonotonicTime.now) {
+            guard (try? await MediaActor.sleep(for: Self.interval)) != nil else { break }
+        }
+        guard let channel, !Task.isCancelled else {
+            throw ServiceError(.unavailable, "the way to \(host) was closed")
+        }
         let line: String
         let sent = MonotonicTime.now
         do throws(HandoffLoss) { line = try await channel.exchange(TogetherStep.timeline(question).line) } catch {
@@ -119,6 +133,7 @@ actor TogetherFollower {
         do throws(ServiceError) { answer = try TogetherStep.answer(in: line) } catch {
             throw ServiceError(error.code, "\(host): \(error.message)")
         }
+        reopenings = 0
         comparison.note(
             ClockComparison.Exchange(
                 sent: sent, receivedThere: answer.received, sentThere: answer.sent, received: received))
