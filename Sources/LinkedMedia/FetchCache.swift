@@ -92,7 +92,7 @@ actor FetchCache {
                     + "to allow more: oncue config set handoff.cache-size MIB")
         }
         var map = PieceMap(size: size)
-        guard let part = PartFile(path(name), &map) else { throw Self.failure() }
+        guard let part = PartFile(path(name), &map) else { throw Self.failure(errno) }
         // What was given up a moment ago has pieces that are not noted yet.
         for (identifier, former) in writing where former.name == name {
             former.part.leave()
@@ -105,7 +105,7 @@ actor FetchCache {
 
     /// Writes a piece.
     func write(_ bytes: [UInt8], to part: PartFile, piece: Int) throws(Failure) {
-        guard part.write(bytes, at: piece * PieceMap.length) else { throw Self.failure() }
+        guard part.write(bytes, at: piece * PieceMap.length) else { throw Self.failure(errno) }
         let identifier = ObjectIdentifier(part)
         writing[identifier]?.map.insert(piece)
         guard let state = writing[identifier], !state.isNoting, ContinuousClock.now - state.noted > Self.noteInterval
@@ -128,9 +128,9 @@ actor FetchCache {
     /// Gives a file that is whole its name, and that of its tracks.
     func finish(_ part: PartFile, as content: String, of tracks: Set<String>) async throws(Failure) -> String {
         let path = self.path(content + Self.wholeSuffix)
-        let isDone = await noting.run { part.complete(as: path) }
+        let error = await noting.run { part.complete(as: path) }
         writing[ObjectIdentifier(part)] = nil
-        guard isDone else { throw Self.failure() }
+        if let error { throw Self.failure(error) }
         BoundedFile.mark(path)
         for track in tracks { link(track, to: content) }
         return path
@@ -234,7 +234,7 @@ actor FetchCache {
         return names
     }
 
-    private static func failure() -> Failure {
-        Failure(message: "the fetched file cannot be kept: \(ProcessEnvironment.text(ofError: errno))")
+    private static func failure(_ error: Int32) -> Failure {
+        Failure(message: "the fetched file cannot be kept: \(ProcessEnvironment.text(ofError: error))")
     }
 }

@@ -81,14 +81,14 @@ final class PartFile: Sendable {
 
     /// Gives a file of which all pieces were written another name, without the note.
     ///
-    /// - Returns: Whether it could; `errno` says why not.
-    func complete(as path: String) -> Bool {
+    /// - Returns: Why it could not; `nil` if it could. The caller may be on another thread, where `errno` is another one.
+    func complete(as path: String) -> Int32? {
         isOver.withLock { isOver in
-            guard !isOver else { return access(path, F_OK) == 0 }
+            guard !isOver else { return access(path, F_OK) == 0 ? nil : errno }
             // Without it, a power cut may leave the name with nothing in it.
-            guard fdatasync(descriptor) == 0 else { return false }
+            guard fdatasync(descriptor) == 0 else { return errno }
             isOver = true
-            return ftruncate(descriptor, off_t(size)) == 0 && rename(self.path, path) == 0
+            return ftruncate(descriptor, off_t(size)) == 0 && rename(self.path, path) == 0 ? nil : errno
         }
     }
 

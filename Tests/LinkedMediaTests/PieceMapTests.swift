@@ -53,6 +53,22 @@ struct PieceMapTests {
         #expect(FetchCache.removals([kept("d", 1, 5), kept("a", 1, 5)], taking: 9, limit: 10) == ["a"])
     }
 
+    @Test("A whole file that cannot get its name says why, as the system does")
+    func unfinished() async throws {
+        let folder = try TemporaryDirectory()
+        let cache = FetchCache(folder: folder.file("fetched"), limit: 1_000)
+        let (part, _) = try await cache.begin("content", size: 3)
+        try await cache.write([1, 2, 3], to: part, piece: 0)
+        // Something else has the name.
+        try folder.makeDirectory("fetched/content" + FetchCache.wholeSuffix)
+
+        let failure = await #expect(throws: FetchCache.Failure.self) {
+            try await cache.finish(part, as: "content", of: [])
+        }
+
+        #expect(failure?.message == "the fetched file cannot be kept: Is a directory")
+    }
+
     @Test("Whatever is kept, what is left fits", arguments: 0..<50)
     func anyRoom(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
