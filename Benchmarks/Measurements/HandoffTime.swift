@@ -55,6 +55,8 @@ struct LinkedHandoffTime: Measurement {
 /// A machine that has a file whose sound says where in it that is, and records what it plays.
 struct HandoffStage {
     private static let title = "Coded"
+    /// The bytes of a recording before its sound.
+    private static let headerSize = 44
 
     let host: Host
     let recording: String
@@ -98,11 +100,13 @@ struct HandoffStage {
             time.add(milliseconds: try command(run).run())
             try await Task.sleep(for: .milliseconds(500))
             let growths = watch.end()
-            guard let last = growths[0].last, growths[1].count > 1 else {
+            // A recording that begins anew has its header when the output is opened, which is before it is heard.
+            let before = max(growths[1][0].size, headerSize)
+            guard let last = growths[0].last, let first = growths[1].first(where: { $0.size > before }) else {
                 throw BenchError("nothing was heard of a handoff")
             }
             // A buffer is recorded when its sound begins, so that this is the longest that it can be.
-            silence.add(milliseconds: growths[1][1].time - last.time)
+            silence.add(milliseconds: first.time - last.time)
             let stopped = CodedWave.milliseconds(in: try Files.bytes(from.recording).suffix(100_000))
             let begun = CodedWave.milliseconds(in: try Files.bytes(to.recording)[growths[1][0].size...])
             guard let here = stopped.compactMap(\.self).last, let there = begun.compactMap(\.self).first else {
