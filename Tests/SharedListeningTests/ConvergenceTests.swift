@@ -49,7 +49,7 @@ struct ConvergenceTests {
         for reader in readers {
             #expect(reader.plays(Self.here) == fresh.plays(Self.here), "seed \(seed)")
             #expect(reader.learnt(Self.here) == fresh.learnt(Self.here), "seed \(seed)")
-            for kind in [SharedKind.positions, .likes, .stars] {
+            for kind in [SharedKind.positions, .likes, .stars, .subscriptions] {
                 #expect(reader.last(kind, Self.here) == fresh.last(kind, Self.here), "seed \(seed), \(kind)")
             }
         }

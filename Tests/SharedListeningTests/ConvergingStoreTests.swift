@@ -29,6 +29,8 @@ final class Store: Sendable {
     }
 
     static let here: @Sendable (ToldItem) -> ContentIdentifier? = { item in
+        // The first one is subscribed to here.
+        if item.identifier.kind == .podcast { return item.entry?.address == PaperLog.feeds[0] ? item.identifier : nil }
         guard let title = item.entry?.title else { return item.identifier }
         return title == "Four" ? nil : StableKey(hashing: title.utf8).identifier(.track)
     }
@@ -113,13 +115,15 @@ struct ConvergingStoreTests {
         // What was not here is, from now on.
         let (waiting, _) = try await store.store.waitingItems(from: 0, limit: 100)
         let four = StableKey(hashing: "Four".utf8).identifier(.track)
-        try await store.store.place(Dictionary(uniqueKeysWithValues: waiting.map { ($0, four) }))
+        let placed = waiting.map { ($0, $0.identifier.kind == .podcast ? $0.identifier : four) }
+        try await store.store.place(Dictionary(uniqueKeysWithValues: placed))
         try await expect(
             store, value, { StableKey(hashing: ($0.entry?.title ?? "").utf8).identifier(.track) }, "placed")
 
         for machine in machines { _ = try await store.store.eraseShared(of: machine.machine) }
         #expect(try await store.history().total == 0)
         #expect(try await store.store.learntElsewhere().isEmpty)
+        #expect(try await store.store.subscriptionWishes().isEmpty)
         for title in PaperLog.titles {
             var record = try await store.record(title)
             record.lastPlayed = nil
@@ -127,9 +131,7 @@ struct ConvergingStoreTests {
         }
     }
 
-    private static func sorted(_ donations: some Sequence<Donation>) -> [String] {
-        donations.map { "\($0)" }.sorted()
-    }
+    private static func sorted(_ values: some Sequence<some Any>) -> [String] { values.map { "\($0)" }.sorted() }
 
     private func expect(
         _ store: Store, _ value: SharedState, _ here: @escaping (ToldItem) -> ContentIdentifier?, _ what: String
@@ -156,6 +158,10 @@ struct ConvergingStoreTests {
         let learnt = try await store.store.learntElsewhere().map(\.donation)
         #expect(Self.sorted(learnt) == Self.sorted(value.learnt(here).values), "\(what)")
         #expect(learnt.map(\.moment.time) == learnt.map(\.moment.time).sorted(), "in the order of time")
+        let wishes = try await store.store.subscriptionWishes()
+        let changes = wishes.map { SharedChange.subscribed($0.item, $0.isOn) }
+        #expect(
+            Self.sorted(changes) == Self.sorted(value.last(.subscriptions, { $0.identifier }).values), "\(what)")
         let total = plays.values.reduce(0) { $0 + $1.entries }
         #expect(try await store.history().total == total, "\(what)")
     }

@@ -38,6 +38,14 @@ struct PaperLog {
         return ToldItem(StableKey(hashing: title.utf8).identifier(.track), entry)
     }
 
+    static let feeds = ["http://h.example/1", "http://h.example/2", "http://h.example/3"]
+
+    static func podcast(_ address: String) -> ToldItem {
+        var entry = HandedEntry(title: "Show")
+        entry.address = address
+        return ToldItem(StableKey(hashing: address.utf8).identifier(.podcast), entry)
+    }
+
     private mutating func add(_ kind: SharedKind, _ time: Int64, _ change: SharedChange) {
         let stream = SharedStream(logs.last ?? "", kind)
         let number = (through[stream] ?? 0) + 1
@@ -48,7 +56,7 @@ struct PaperLog {
 
     mutating func change(at time: Int64, _ random: inout SeededNumbers) {
         let item = Self.item(Self.titles.randomElement(using: &random) ?? "One")
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
         case 0...4:
             let kinds: [JournalEntry.Kind] = [.started, .heard, .skipped, .finished, .stopped]
             add(
@@ -59,6 +67,9 @@ struct PaperLog {
         case 9: add(.stars, time, .rated(item, Int.random(in: 0...10, using: &random)))
         case 10: erase(at: time, &random)
         case 11, 12: learn(item, at: time, &random)
+        case 13, 14:
+            let podcast = Self.podcast(Self.feeds.randomElement(using: &random) ?? "")
+            add(.subscriptions, time, .subscribed(podcast, Bool.random(using: &random)))
         default:
             // As after a backup was restored.
             guard logs.count < 4 else { return }
