@@ -21,7 +21,7 @@ struct HandoffDeskTests {
 
         init(_ name: String, seed: UInt64, _ tracks: [Track]) {
             controller = PlaybackController(
-                engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: 1)
+                engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: seed)
             desk = HandoffDesk(
                 machine: name, controller: controller, media: FakeHandoffMedia(tracks), folders: { [] }, seed: seed)
         }
@@ -48,8 +48,10 @@ struct HandoffDeskTests {
 
     private static let tracks = ["One", "Two", "Three"].map { Track.sample($0, title: $0) }
 
-    private let desk = Seat("desk", seed: 100, HandoffDeskTests.tracks)
-    private let kitchen = Seat("kitchen", seed: 200, HandoffDeskTests.tracks)
+    private static let book = (1...12).map { Track.sample("book\($0)", title: "Part \($0)") }
+
+    private let desk = Seat("desk", seed: 100, HandoffDeskTests.tracks + HandoffDeskTests.book)
+    private let kitchen = Seat("kitchen", seed: 200, HandoffDeskTests.tracks + HandoffDeskTests.book)
 
     /// Moves what plays from the desk to the kitchen.
     private func move() async throws -> ReleasedHandoff {
@@ -90,6 +92,30 @@ struct HandoffDeskTests {
         let left = try #require(there.sleep?.time)
         // What was left of it when it was asked for.
         #expect(sleep - left < .seconds(1) && left - sleep < .seconds(60))
+    }
+
+    @Test("A shuffled queue goes on in the same order, in the chapter that was heard")
+    func shuffled() async throws {
+        let reader = FakeChapters()
+        let chapters = (0..<3).map { Chapter(start: .seconds(30 * $0), title: "Chapter \($0 + 1)") }
+        for track in Self.book { reader.set(.success(ChapterList(chapters)), for: track.identifier) }
+        let (here, there) = (
+            ChapterCenter(reader: reader, controller: desk.controller),
+            ChapterCenter(reader: reader, controller: kitchen.controller)
+        )
+        try desk.controller.perform(.play(Self.book, startingAt: 4, shuffled: .tracks, at: .seconds(40)))
+        desk.engine.advance(by: .seconds(1))
+        let (turns, heard) = (desk.controller.queue.turns, try await here.chapters().current)
+
+        _ = try await move()
+
+        let queue = kitchen.controller.queue
+        #expect(turns.count == 12 && turns != turns.sorted() && turns.first == 4)
+        #expect(queue.turns == turns && queue.shuffleMode == .tracks && queue.currentIndex == 4)
+        let chapter = try await there.chapters().current
+        #expect(heard?.title == "Chapter 2" && chapter?.title == "Chapter 2" && chapter?.index == heard?.index)
+        try kitchen.controller.perform(.next)
+        #expect(kitchen.controller.queue.currentIndex == turns[1])
     }
 
     @Test("What rests goes on resting where it rested")
