@@ -13,11 +13,13 @@ struct SnapcastStage {
     let machine: Machine
     let rooms: [String]
 
+    /// - Parameter network: The bus of an Avahi, by which the server is to be found; without one its address is in the
+    ///   configuration.
     init(
         buffer: Int = 1000, noise seconds: Int? = nil, query: String = "&sampleformat=48000:16:2",
-        hasPlugin: Bool = false
+        hasPlugin: Bool = false, in network: PrivateBus? = nil
     ) async throws {
-        machine = try await Machine()
+        machine = try await Machine(network.map { ["DBUS_SYSTEM_BUS_ADDRESS": $0.address] } ?? [:])
         for folder in ["snapcast", "work/music", "config", "config/oncue"] {
             _ = try? machine.directory.makeDirectory(folder)
         }
@@ -29,7 +31,8 @@ struct SnapcastStage {
         server = try await SnapcastServer(
             folder: machine.directory.file("snapcast"), buffer: buffer,
             query: query + (hasPlugin ? "&controlscript=\(plugin)" : ""),
-            extra: ["--stream.source", "pipe://\(machine.directory.file("snapcast"))/other?name=Other"])
+            extra: ["--stream.source", "pipe://\(machine.directory.file("snapcast"))/other?name=Other"],
+            systemBus: network?.address)
         rooms = [try await server.addRoom("kitchen"), try await server.addRoom("bath")]
         let file = machine.directory.file("work/music/a.wav")
         if let seconds {
@@ -37,8 +40,8 @@ struct SnapcastStage {
         } else {
             try ToneFile.tone(440, seconds: 60, rate: 48_000).write(to: file)
         }
-        try machine.directory.write(
-            "config/oncue/oncue.conf", "[snapcast]\nserver=\(server.address)\ndelay=\(buffer)\n".utf8)
+        let address = network == nil ? "server=\(server.address)\n" : ""
+        try machine.directory.write("config/oncue/oncue.conf", "[snapcast]\n\(address)delay=\(buffer)\n".utf8)
         _ = try await machine.startDaemon("--output", "auto")
     }
 

@@ -28,6 +28,25 @@ struct SnapcastTests {
         #expect(try await stage.machine.done("output").contains("▶  1  Snapcast  rooms  chosen"))
     }
 
+    @Test(
+        "A server that announces itself is an output that nobody has named, whether it is of a version before 0.33 or later",
+        arguments: ["_snapcast-tcp._tcp", "_snapcast-ctrl._tcp"])
+    func announced(kind: String) async throws {
+        let network = try await PrivateBus()
+        // Debian's is of a version before that.
+        let avahi = try await FakeAvahi(on: network, renaming: ["_snapcast-tcp._tcp": kind])
+        let stage = try await Stage(in: network)
+
+        var listed: [JSONValue] = []
+        try await waitUntil("it is listed; there was \(listed.map { $0.text() })") {
+            listed = try await stage.machine.json("output")["items"]?.arrayValue ?? []
+            return listed.contains { $0["kind"] == "rooms" && $0["title"] == "Snapcast" }
+        }
+        try await stage.machine.done("output", "snapcast")
+        #expect(try await stage.machine.json("output", "rooms")["total"] == 2)
+        withExtendedLifetime(avahi) {}
+    }
+
     @Test("The position is that of the sound in the rooms, while playing, paused, and after it was resumed")
     func position() async throws {
         let stage = try await Stage()
@@ -141,9 +160,11 @@ struct SnapcastTests {
         #expect(try await stage.machine.json("now")["status"] == "playing")
     }
 
-    @Test("Its plugin gives every app the title of what plays, and buttons that work")
+    @Test("Its plugin gives every app the title and the cover of what plays, and buttons that work")
     func plugin() async throws {
         let stage = try await Stage(hasPlugin: true)
+        let picture = URL(filePath: Products.source + "/Tests/Fixtures/cover.png")
+        try stage.machine.directory.write("work/music/cover.png", Data(contentsOf: picture))
         try await stage.play()
 
         var told = JSONValue.null
@@ -151,8 +172,11 @@ struct SnapcastTests {
             told =
                 try JSONValue(parsing: try await stage.server.ask("Server.GetStatus", "{}"))["result"]?["server"]?[
                     "streams"]?[0]?["properties"] ?? .null
-            return told["playbackStatus"] == "playing"
+            return told["playbackStatus"] == "playing" && told["metadata"]?["artUrl"] != nil
         }
+        // A JPEG, as pictures are kept; the server gives it an address of its own.
+        let cover = told["metadata"]?["artData"]
+        #expect(cover?["extension"] == "jpg" && cover?["data"]?.stringValue?.hasPrefix("/9j/") == true)
         #expect(told["metadata"]?["title"] == "a" && told["canPause"] == true && told["canSeek"] == true)
 
         let answer = try await stage.server.ask("Stream.Control", #"{"id":"OnCue","command":"pause","params":{}}"#)

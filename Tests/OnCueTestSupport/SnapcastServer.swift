@@ -15,6 +15,7 @@ package final class SnapcastServer: Sendable {
     package let ports: (rooms: UInt16, control: UInt16, inlet: UInt16)
     private let folder: String
     private let extra: [String]
+    private let systemBus: String?
     private let processes = Mutex<(server: ChildProcess?, rooms: [ChildProcess])>((nil, []))
 
     /// The address of the control port, as in the configuration.
@@ -27,11 +28,13 @@ package final class SnapcastServer: Sendable {
     ///   - buffer: The delay of the rooms, in milliseconds.
     ///   - query: More parameters of the stream, such as `&sampleformat=44100:16:2`.
     ///   - extra: More words of the server.
+    ///   - systemBus: The address of a bus with the Avahi by which it announces itself; `nil` for none.
     package init(
-        folder: String, buffer: Int = 1000, query: String = "&sampleformat=48000:16:2", extra: [String] = []
+        folder: String, buffer: Int = 1000, query: String = "&sampleformat=48000:16:2", extra: [String] = [],
+        systemBus: String? = nil
     ) async throws {
         ports = (try FreePort.next(), try FreePort.next(), try FreePort.next())
-        self.folder = folder
+        (self.folder, self.systemBus) = (folder, systemBus)
         self.extra =
             [
                 "--stream.buffer", "\(buffer)", "--stream.source",
@@ -54,7 +57,11 @@ package final class SnapcastServer: Sendable {
                 "-c", "/dev/null", "--stream.bind_to_address", "127.0.0.1", "--tcp.bind_to_address", "127.0.0.1",
                 "--stream.port", "\(ports.rooms)", "--tcp.port", "\(ports.control)", "--http.enabled", "0",
                 "--logging.sink", "stderr", "--logging.filter", "*:info,PcmStream:debug",
-            ] + extra, environment: ["HOME": folder, "LC_ALL": "C.UTF-8"])
+            ] + extra,
+            environment: [
+                "HOME": folder, "LC_ALL": "C.UTF-8",
+                "DBUS_SYSTEM_BUS_ADDRESS": systemBus ?? "unix:path=\(folder)/none",
+            ])
         processes.withLock { $0.server = server }
         _ = try await server.errors.waitForLine { $0.contains("number of threads") || $0.contains("Number of threads") }
     }

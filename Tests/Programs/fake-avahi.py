@@ -2,10 +2,11 @@
 # Copyright (c) 2026 the OnCue authors
 """An Avahi on a bus of the test's: what one program announces another one finds. Its signals go to their listener alone.
 
-  fake-avahi.py [--at ADDRESS]... [--probing] [TAKEN...]
+  fake-avahi.py [--at ADDRESS]... [--probing] [--renaming OLD=NEW]... [TAKEN...]
 
 TAKEN are names that another machine has. Each service is found at each ADDRESS, in this order; 127.0.0.1 if there is none.
-With --probing it takes a second until a service is found, as long as Avahi asks whether another machine has its name.
+With --probing it takes a second until a service is found, as long as Avahi asks whether another machine has its name. With
+--renaming services of a kind are announced as another one.
 """
 
 import argparse
@@ -17,6 +18,8 @@ XML = """
 <node>
   <interface name="org.freedesktop.Avahi.Server">
     <method name="EntryGroupNew"><arg type="o" direction="out"/></method>
+    <method name="GetAPIVersion"><arg type="u" direction="out"/></method>
+    <method name="GetState"><arg type="i" direction="out"/></method>
     <method name="GetAlternativeServiceName"><arg type="s" direction="in"/><arg type="s" direction="out"/></method>
   </interface>
   <interface name="org.freedesktop.Avahi.Server2">
@@ -36,6 +39,7 @@ XML = """
       <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
       <arg type="s" direction="in"/><arg type="q" direction="in"/><arg type="aay" direction="in"/>
     </method>
+    <method name="GetState"><arg type="i" direction="out"/></method>
     <method name="Commit"/><method name="Reset"/><method name="Free"/>
   </interface>
   <interface name="org.freedesktop.Avahi.ServiceBrowser"><method name="Start"/><method name="Free"/></interface>
@@ -47,9 +51,11 @@ INTERFACES = {interface.name: interface for interface in Gio.DBusNodeInfo.new_fo
 parser = argparse.ArgumentParser()
 parser.add_argument("--at", action="append")
 parser.add_argument("--probing", action="store_true")
+parser.add_argument("--renaming", action="append", default=[])
 parser.add_argument("taken", nargs="*")
 options = parser.parse_args()
 taken = set(options.taken)
+kinds = dict(words.split("=") for words in options.renaming)
 services = {}
 objects = {}
 count = 0
@@ -93,6 +99,12 @@ def called(connection, who, path, interface, method, arguments, call):
     mine = objects.get(path)
     if method == "EntryGroupNew":
         answer = make(connection, who, "EntryGroup", entries=[])
+    # Programs that use the library of Avahi ask for these first.
+    elif method == "GetAPIVersion":
+        answer = GLib.Variant("(u)", (515,))
+    elif method == "GetState":
+        running, uncommitted = 2, 0
+        answer = GLib.Variant("(i)", (uncommitted if mine else running,))
     elif method == "GetAlternativeServiceName":
         answer = GLib.Variant("(s)", (values[0] + " #2",))
     elif method == "ServiceBrowserPrepare":
@@ -109,7 +121,7 @@ def called(connection, who, path, interface, method, arguments, call):
             emit(connection, who, answer.unpack()[0], "ServiceResolver", "Found",
                  GLib.Variant("(iissssisqaayu)", found))
     elif method == "AddService":
-        mine["entries"].append(values)
+        mine["entries"].append(values[:4] + (kinds.get(values[4], values[4]),) + values[5:])
     elif method == "Reset":
         mine["entries"] = []
     elif method == "Commit":
