@@ -16,7 +16,7 @@ private enum TwoClocks {
     "Two machines in step whose sound cards differ",
     .enabled(if: TestEffort.isLong),
     .enabled(if: !TestEffort.isLong || TwoClocks.isPossible, "it needs pulseaudio, parec and cc"),
-    .timeLimit(.minutes(30)))
+    .steadyMachine, .timeLimit(.minutes(45)))
 struct TwoClocksTests {
     @Test(
         "Behind the first two minutes they are heard a millisecond apart at two moments of a hundred at most, and never two"
