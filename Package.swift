@@ -463,6 +463,13 @@ let package = Package(
             name: "ScrobblingTests", dependencies: ["Scrobbling", "JSON", "OnCueCore", "GLib"],
             swiftSettings: house),
         .testTarget(
+            name: "OnCueScrobblingTests",
+            dependencies: [
+                "OnCueScrobbling", "Scrobbling", "OnCueSession", "OnCueInterface", "HTTPClient", "OnCueCore",
+                "OnCueRuntime", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "SecretServiceTests",
             dependencies: ["SecretService", "BusValues", "OnCueRuntime", "OnCueTestSupport"],
             swiftSettings: house),

@@ -63,10 +63,18 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         let task = Task { @MediaActor in
             let loaded = await file.load()
             (book, problem, isBlocked) = (loaded.book, loaded.problem, loaded.isBlocked)
-            if let problem { log.error("accounts cannot be read", ["error": problem]) }
+            if let problem = problem ?? damage { log.error("accounts cannot be read", ["error": problem]) }
         }
         loading = task
         await task.value
+    }
+
+    /// The reason why everything is private, after the file was damaged and until the user resumes.
+    private var damage: String? {
+        guard book.isDamaged else { return nil }
+        return
+            "\(file.path) was damaged, and is kept as \(file.damagedPath); everything stays private, from music servers "
+            + "too, until: oncue scrobble resume"
     }
 
     package func close() {
@@ -242,7 +250,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     package func scrobbling() async throws -> ScrobblingStatus {
         var status = ScrobblingStatus()
         status.isPaused = book.isPaused
-        status.problem = problem ?? ""
+        status.problem = problem ?? damage ?? ""
         for account in book.accounts {
             let waiting = try await doors.listening.ownPlayCount(after: try await cursor(of: account))
             status.accounts.append(
@@ -423,6 +431,15 @@ extension ScrobblingCenter: HealthProbing {
     @MediaActor
     package func checks() async -> [HealthCheck] {
         if let problem { return [HealthCheck(name, .failed, problem)] }
+        if let damage {
+            return [
+                HealthCheck(
+                    name, .failed, damage,
+                    advice:
+                        "set accounts (oncue scrobble add) and what is private (oncue scrobble private) again, then "
+                        + "run: oncue scrobble resume")
+            ]
+        }
         return book.accounts.map { account in
             let check = "scrobbling.\(account.name)"
             let title = account.kind.title

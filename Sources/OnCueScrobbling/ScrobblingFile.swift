@@ -12,9 +12,13 @@ struct ScrobblingFile: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// - Returns: The book, empty if there is none; why it cannot be read; and whether the file must not be replaced.
+    /// The place to which a damaged file goes.
+    var damagedPath: String { path + ".damaged" }
+
+    /// - Returns: The book, empty if there is none, and one in which everything is private in place of a damaged one; why
+    ///   it cannot be read; and whether the file must not be replaced.
     func load() async -> (book: ScrobblingBook, problem: String?, isBlocked: Bool) {
-        await executor.run { [path] in
+        await executor.run { [path, damagedPath] in
             let bytes: [UInt8]?
             do throws(WholeFile.Failure) {
                 bytes = try WholeFile.read(path, limit: ScrobblingBook.largest)
@@ -28,9 +32,15 @@ struct ScrobblingFile: Sendable {
             guard !ScrobblingBook.isNewer(bytes) else {
                 return (ScrobblingBook(), "\(path) was written by a later version; upgrade oncued", true)
             }
-            rename(path, path + ".damaged")
-            let advice = "add the accounts again"
-            return (ScrobblingBook(), "\(path) is damaged and was moved to \(path).damaged; \(advice)", false)
+            let rescued = ScrobblingBook(damaged: bytes)
+            do throws(WholeFile.Failure) {
+                // There is a file with all of it at every moment: without one, nothing would be private.
+                try WholeFile.replace(damagedPath, with: bytes)
+                try WholeFile.replace(path, with: rescued.bytes)
+                return (rescued, nil, false)
+            } catch {
+                return (rescued, "\(path) is damaged, and cannot be replaced: \(error.message)", true)
+            }
         }
     }
 

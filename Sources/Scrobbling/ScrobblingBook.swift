@@ -99,6 +99,8 @@ package struct ScrobblingBook: Sendable, Equatable {
     /// Plays of them, whatever is in the library when they would be sent; the last ones.
     package private(set) var privatePlays: [PrivatePlay] = []
     package var silences: [Silence] = []
+    /// The file was damaged: since it is not known any longer what is private, everything is until the user resumes.
+    package private(set) var isDamaged = false
 
     package init() {}
 
@@ -116,6 +118,7 @@ package struct ScrobblingBook: Sendable, Equatable {
         } else {
             silences[silences.count - 1].end = now
             silences[silences.count - 1].through = ends
+            isDamaged = false
         }
     }
 
@@ -226,7 +229,7 @@ extension ScrobblingBook {
         let json: JSONValue = [
             "version": .int(Self.version), "accounts": .array(accounts.map(\.json)),
             "private": .array(privateItems.map { .string($0.description) }), "privateTitles": .array(titles),
-            "privatePlays": .array(plays), "silences": .array(silences.map(\.json)),
+            "privatePlays": .array(plays), "silences": .array(silences.map(\.json)), "damaged": .bool(isDamaged),
         ]
         return Array((json.text(.pretty) + "\n").utf8)
     }
@@ -242,24 +245,63 @@ extension ScrobblingBook {
     /// `nil` for a file that is damaged, or of a later version.
     package init?(bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self), maximumCount: .max),
-            json["version"]?.intValue == Self.version, let list = json["accounts"]?.arrayValue
+            json["version"]?.intValue == Self.version, json["accounts"]?.arrayValue != nil, read(json)
         else { return nil }
-        accounts = list.prefix(Self.accountLimit).compactMap { ScrobblingAccount(json: $0) }
-        privateItems =
-            json["private"]?.arrayValue?.compactMap {
-                $0.stringValue.flatMap(ContentIdentifier.init)
-            } ?? []
-        for title in json["privateTitles"]?.arrayValue ?? [] {
-            guard let item = title[0]?.stringValue.flatMap(ContentIdentifier.init) else { continue }
-            privateTitles[item] = title[1]?.stringValue
+    }
+
+    /// A book in place of a damaged file, with what can still be read of that. All that was heard before, and all that is
+    /// heard until the user resumes, is private.
+    package init(damaged bytes: [UInt8]) {
+        if let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self), maximumCount: .max) {
+            _ = read(json)
         }
-        privatePlays =
-            json["privatePlays"]?.arrayValue?.compactMap { play in
-                guard let item = play[0]?.stringValue.flatMap(ContentIdentifier.init), let heard = play[1]?.intValue
-                else { return nil }
-                return PrivatePlay(item: item, heard: Int64(heard))
-            } ?? []
-        silences = json["silences"]?.arrayValue?.compactMap { Silence(json: $0) } ?? []
+        var all = Silence(0)
+        all.former = [:]
+        silences = [all]
+        isDamaged = true
+    }
+
+    /// - Returns: Whether all that is private could be read.
+    private mutating func read(_ json: JSONValue) -> Bool {
+        accounts = (json["accounts"]?.arrayValue ?? []).prefix(Self.accountLimit).compactMap {
+            ScrobblingAccount(json: $0)
+        }
+        var isWhole = true
+        func each(_ name: String, _ take: (JSONValue) -> Bool) {
+            guard let value = json[name] else { return }
+            guard let elements = value.arrayValue else {
+                isWhole = false
+                return
+            }
+            for element in elements where !take(element) { isWhole = false }
+        }
+        each("private") { json in
+            guard let item = Self.item(json) else { return false }
+            privateItems.append(item)
+            return true
+        }
+        each("privateTitles") { json in
+            guard let item = Self.item(json[0]), let title = json[1]?.stringValue else { return false }
+            privateTitles[item] = title
+            return true
+        }
+        each("privatePlays") { json in
+            guard let item = Self.item(json[0]), let heard = json[1]?.intValue else { return false }
+            privatePlays.append(PrivatePlay(item: item, heard: Int64(heard)))
+            return true
+        }
+        each("silences") { json in
+            guard let silence = Silence(json: json) else { return false }
+            silences.append(silence)
+            return true
+        }
+        // Only the end of the pause ends it.
+        isDamaged = isPaused && json["damaged"]?.boolValue ?? false
+        return isWhole
+    }
+
+    private static func item(_ json: JSONValue?) -> ContentIdentifier? {
+        json?.stringValue.flatMap(ContentIdentifier.init)
     }
 }
 

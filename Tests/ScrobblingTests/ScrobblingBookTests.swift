@@ -159,6 +159,35 @@ struct ScrobblingBookTests {
     @Test("A damaged file is none", arguments: ["", "{", "[]", #"{"version":0}"#])
     func damaged(text: String) { #expect(ScrobblingBook(bytes: Array(text.utf8)) == nil) }
 
+    @Test(
+        "A file in which something private cannot be read is damaged",
+        arguments: [
+            #""private":{}"#, #""private":["track"]"#, #""privateTitles":[["artist:a"]]"#,
+            #""privatePlays":[["track:7"]]"#,
+            #""silences":[[null]]"#,
+        ])
+    func damagedPart(text: String) {
+        #expect(ScrobblingBook(bytes: Array((#"{"version":1,"accounts":[],"# + text + "}").utf8)) == nil)
+        #expect(ScrobblingBook(bytes: Array(#"{"version":1,"accounts":[]}"#.utf8)) == ScrobblingBook())
+    }
+
+    @Test("In place of a damaged file everything is private until the user resumes, and what was heard before stays so")
+    func inPlaceOfDamaged() throws {
+        var book = ScrobblingBook(damaged: [])
+        book.setPaused(true, now: 50, at: ["a": 10])
+        #expect(book.isDamaged && book.isPaused && book.isSilent(Self.listen(90, 120)))
+        book = try #require(ScrobblingBook(bytes: book.bytes))
+        #expect(book.isDamaged && book.isPaused && book.isSilent(Self.listen(0, 1)))
+
+        book.setPaused(false, now: 100, at: ["a": 20])
+
+        #expect(!book.isDamaged && !book.isPaused && !book.isSilent(Self.listen(101, 120)))
+        #expect(
+            book.isSilent(Self.listen(5, 20))
+                && book.isSilent(Self.listen(500, 600), at: LogPosition("a", first: 20, 21)))
+        #expect(!book.isSilent(Self.listen(500, 600), at: LogPosition("a", first: 21, 22)))
+    }
+
     @Test("A play that was in private in part is private")
     func silences() {
         var book = ScrobblingBook()

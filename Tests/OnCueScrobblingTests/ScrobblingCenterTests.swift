@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import HTTPClient
+import OnCueCore
+import OnCueInterface
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Scrobbling
+import Testing
+
+@testable import OnCueScrobbling
+
+@Suite("Accounts of services on the web", .timeLimit(.minutes(5)))
+@MediaActor
+struct ScrobblingCenterTests {
+    /// Finds one track for every love.
+    private struct Finder: LovedTrackFinding {
+        func found(_ loves: [NamedTrack]) async -> [ContentIdentifier?] {
+            loves.map { _ in ScrobblingCenterTests.item }
+        }
+    }
+
+    @MediaActor
+    private final class Network {
+        var changes: (@MediaActor () -> Void)?
+    }
+
+    nonisolated static let item = ContentIdentifier(kind: .track, key: "7")
+    private nonisolated static let now: Int64 = 1_795_000_000
+    private let directory: TemporaryDirectory
+    private let listening = QuietListening()
+    private let network = Network()
+    private var path: String { directory.file("state/scrobbling.json") }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func makeCenter() -> ScrobblingCenter {
+        ScrobblingCenter(
+            client: HTTPClient(userAgent: "OnCue (tests)"), path: path,
+            ScrobblingDoors(
+                listening: listening, finder: Finder(), tracks: { _ in [] }, contents: { _ in [] }, queued: { [] },
+                item: { _ in throw ContentError(.notFound, "there is none") }, settle: {},
+                watchNetwork: { [network] handler in
+                    network.changes = handler
+                    return 0
+                }, now: { Self.now }))
+    }
+
+    private func account(_ name: String, at server: HTTPServer) -> ScrobblingAccount {
+        var account = ScrobblingAccount(
+            name, .listenBrainz, server: server.address, user: "ann", token: "token")
+        (account.plays, account.likes, account.since) = (["own": 5], ["own": 0], Self.now - 1_000)
+        account.sharesLoves = false
+        return account
+    }
+
+    private func write(_ accounts: ScrobblingAccount...) throws {
+        var book = ScrobblingBook()
+        book.accounts = accounts
+        try write(book.bytes)
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        try directory.makeDirectory("state")
+        try directory.write("state/scrobbling.json", bytes)
+    }
+
+    private func entry(_ kind: JournalEntry.Kind, at time: Int64) -> JournalEntry {
+        var entry = JournalEntry(
+            kind,
+            JournalEntry.Subject(identifier: Self.item, title: "Alpha", artists: ["Ann"], duration: .seconds(200)),
+            at: time, position: .zero, cause: .user)
+        (entry.log, entry.number) = ("own", time)
+        return entry
+    }
+
+    /// Half of a file.
+    private nonisolated static let damaged = [
+        "", #"{"version":1,"accounts":[],"private":["tra"#, #"{"version":1,"accounts":[],"private":[7]}"#,
+        #"{"version":1,"accounts":[],"silences":[["now"]]}"#,
+    ]
+
+    @Test(
+        "After the file was damaged everything is private, also after a restart, until the user resumes",
+        arguments: damaged)
+    func damagedFile(_ text: String) async throws {
+        let bytes = Array(text.utf8)
+        try write(bytes)
+        let heard = [entry(.heard, at: Self.now - 500)]
+        for _ in 1...2 {
+            let center = makeCenter()
+            await center.begin()
+
+            #expect(try await center.publicItems(among: ["track:7"]).isEmpty)
+            #expect(try await center.markingPrivate(heard).map(\.isPrivate) == [true])
+            let status = try await center.scrobbling()
+            #expect(status.isPaused && status.problem.contains("oncue scrobble resume"), "\(status.problem)")
+            let check = await center.checks().first
+            #expect(check?.verdict == .failed && check?.advice.contains("oncue scrobble resume") == true)
+            center.close()
+        }
+        #expect(try WholeFile.read(path + ".damaged", limit: 1_000) == bytes)
+
+        let center = makeCenter()
+        await center.begin()
+        try await center.pauseScrobbling(false)
+
+        #expect(try await center.publicItems(among: ["track:7"]) == ["track:7"])
+        #expect(
+            try await center.markingPrivate(heard + [entry(.heard, at: Self.now + 500)]).map(\.isPrivate) == [
+                true, false,
+            ])
+        #expect(try await center.scrobbling().problem.isEmpty)
+        #expect(await center.checks().isEmpty)
+        center.close()
+    }
+
+    @Test("An account in a file of which another part is damaged stays")
+    func damagedPart() async throws {
+        let server = try HTTPServer { _ in .text(#"{"status":"ok"}"#) }
+        var book = ScrobblingBook()
+        book.accounts = [account("listenbrainz", at: server)]
+        book.privateItems = [Self.item]
+        let text = String(decoding: book.bytes, as: UTF8.self)
+        try write(Array(text.replacing("\"\(Self.item)\"", with: "7").utf8))
+        let center = makeCenter()
+        await center.begin()
+
+        center.note(entry(.started, at: Self.now))
+        let status = try await center.sendScrobbles()
+
+        #expect(status.accounts.map(\.name) == ["listenbrainz"] && status.accounts[0].state == .paused)
+        #expect(server.requests.isEmpty)
+        center.close()
+    }
+}
