@@ -9,8 +9,8 @@ package import SubsonicProtocol
 /// Copies of what is pinned of one server: made while it answers, within the room for all copies, and shown and played
 /// when it does not.
 ///
-/// They are made when something is pinned, when the program starts, and when the server answers again after a failure;
-/// nothing is tried in between.
+/// They are made when something is pinned, when the program starts, when the server answers again after a failure, when
+/// somebody looks at a pinned list that has other items than before, and once a day; nothing is tried in between.
 @MediaActor
 package final class SubsonicCopies {
     /// The most songs of one pinned item.
@@ -28,6 +28,8 @@ package final class SubsonicCopies {
     /// How long copies stay after the list that they are in has become empty, as it does while a server reads its folders
     /// again.
     private static let emptiness: Duration = .seconds(86_400)
+    /// How long lists are believed at which nobody looks.
+    private static let day: Duration = .seconds(86_400)
 
     private let connection: SubsonicConnection
     private let files: SubsonicFiles
@@ -38,11 +40,15 @@ package final class SubsonicCopies {
     private let clock = ContinuousClock()
     /// Reads from the server.
     private weak var source: SubsonicSource?
+    private let sleep: @MediaActor (Duration) async throws -> Void
 
     private var index = CopyIndex()
     private var isRead = false
     private var wanted: [String] = []
     private var work: Task<Void, Never>?
+    private var daily: Task<Void, Never>?
+    /// How many items the server had in pinned lists, of which the first ones may be kept only.
+    private var counts: [String: Int] = [:]
     private var isOutdated = false
     private var isEnded = false
     /// Whether the file with the lists is there, and cannot be read; nothing is copied or deleted then.
@@ -62,17 +68,26 @@ package final class SubsonicCopies {
     /// Called when what is here has changed.
     package var onChange: (@MediaActor () -> Void)?
 
-    init(_ connection: SubsonicConnection, in files: SubsonicFiles, _ source: SubsonicSource) {
-        (self.connection, self.files, self.source) = (connection, files, source)
+    init(
+        _ connection: SubsonicConnection, in files: SubsonicFiles, _ source: SubsonicSource,
+        sleep: @escaping @MediaActor (Duration) async throws -> Void = {
+            try await MediaActor.sleepThroughSuspend(for: $0)
+        }
+    ) {
+        (self.connection, self.files, self.source, self.sleep) = (connection, files, source, sleep)
         folder = files.folder(of: connection.server.key)
     }
 
-    isolated deinit { work?.cancel() }
+    isolated deinit {
+        work?.cancel()
+        daily?.cancel()
+    }
 
     /// Ends for good: nothing is read or written any more.
     func end() {
         isEnded = true
         work?.cancel()
+        daily?.cancel()
     }
 
     /// The bytes of the copies.
@@ -135,7 +150,27 @@ package final class SubsonicCopies {
                 await self.run()
             }
             self?.work = nil
+            self?.updateTomorrow()
         }
+    }
+
+    /// Looks again when a day has passed, whether anybody has looked at the server or not.
+    private func updateTomorrow() {
+        daily?.cancel()
+        daily = nil
+        guard !isEnded, !wanted.isEmpty else { return }
+        daily = Task { @MediaActor [weak self, sleep] in
+            guard (try? await sleep(Self.day)) != nil, !Task.isCancelled else { return }
+            self?.update()
+        }
+    }
+
+    /// Notes that a list was read for somebody: if it is pinned and has other items than before, it is copied anew.
+    func note(_ records: [SubsonicRecord], of name: String) {
+        guard isRead, !isEnded, let kept = index.lists[name] else { return }
+        let isSame =
+            records.count == counts[name] ?? kept.count && zip(records, kept).allSatisfy { $0.item == $1.item }
+        if !isSame { update() }
     }
 
     private func run() async {
@@ -222,7 +257,9 @@ package final class SubsonicCopies {
             guard depth < 4, count < Self.mostSongs, rows < Self.mostRows else { return }
             var children: [SubsonicRecord]
             do throws(SubsonicError) {
-                children = kept(try await source?.load(record.item) ?? [], of: record)
+                let loaded = try await source?.load(record.item) ?? []
+                counts[record.item.identifier] = loaded.count
+                children = kept(loaded, of: record)
             } catch {
                 if isEnd(error) { throw error }
                 faults.append("\"\(record.title)\": \(error.message)")

@@ -134,6 +134,7 @@ package final class SubsonicSource {
         trim(besides: name)
         for record in records { remember(record) }
         if let before, before != records { manager?.reloadChildItems(ofItemWithIdentifier: name) }
+        copies?.note(records, of: name)
     }
 
     /// Drops the oldest lists until there are few enough.

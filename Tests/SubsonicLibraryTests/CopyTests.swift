@@ -27,12 +27,13 @@ struct CopyTests {
     }
 
     @MediaActor
-    private static func copies(_ server: ScriptedServer, _ files: SubsonicFiles) throws -> (
-        SubsonicCopies, SubsonicSource
-    ) {
+    private static func copies(
+        _ server: ScriptedServer, _ files: SubsonicFiles,
+        sleep: @escaping @MediaActor (Duration) async throws -> Void = { try await MediaActor.sleep(for: $0) }
+    ) throws -> (SubsonicCopies, SubsonicSource) {
         let connection = try server.connect(rest: SubsonicRest(first: .seconds(3600)))
         let source = SubsonicSource(connection, patience: .seconds(60))
-        let copies = SubsonicCopies(connection, in: files, source)
+        let copies = SubsonicCopies(connection, in: files, source, sleep: sleep)
         source.copies = copies
         copies.room = { 1_000_000 }
         return (copies, source)
@@ -122,6 +123,80 @@ struct CopyTests {
 
         #expect(record?.title == title)
         #expect(throws: SubsonicFiles.Fault.self) { try files.write(index.json, to: file) }
+        withExtendedLifetime(source) {}
+    }
+
+    /// The answer for a playlist with these songs.
+    private static func playlist(_ names: String...) -> String {
+        let songs = names.map { #"{"id":"\#($0)","title":"Song \#($0)","size":8,"suffix":"mp3"}"# }
+        return #""playlist":{"id":"p","name":"P","entry":[\#(songs.joined(separator: ","))]}"#
+    }
+
+    @Test("A pinned playlist that has another song when somebody looks at it gets a copy of that, once")
+    @MediaActor
+    func readAnew() async throws {
+        let directory = try TemporaryDirectory()
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
+        let server = try ScriptedServer(["getPlaylist": Self.playlist("s1"), "ping": ""])
+        server.set("stream", Self.audio)
+        let (copies, source) = try Self.copies(server, files)
+        let playlist = try #require(SubsonicItem("playlist:p"))
+        copies.follow(["playlist:p"])
+        try await waitUntil("it is copied") { try Self.kept(files) == 1 }
+
+        server.set("getPlaylist", Self.playlist("s2", "s1"))
+        _ = try await source.records(of: playlist)
+        try await waitUntil("the new song is copied") { try Self.kept(files) == 2 }
+
+        #expect(copies.state.map(\.copies) == [2])
+        #expect(server.asked.count { $0.hasPrefix("stream") } == 2)
+        withExtendedLifetime(source) {}
+    }
+
+    /// Days that pass when a test wants.
+    @MediaActor
+    private final class Calendar {
+        private(set) var waits: [Duration] = []
+        var isTomorrow = false
+
+        func sleep(_ time: Duration) async throws {
+            waits.append(time)
+            while !isTomorrow { try await MediaActor.sleep(for: .milliseconds(5)) }
+            isTomorrow = false
+        }
+    }
+
+    @Test(
+        "New episodes of a pinned podcast are copied within a day, though nobody looks; without pins nothing wakes up")
+    @MediaActor
+    func daily() async throws {
+        func podcast(_ names: String...) -> String {
+            let episodes = names.map { #"{"id":"\#($0)","streamId":"\#($0)","title":"\#($0)","status":"completed"}"# }
+            let channel =
+                #"{"id":"c","title":"C","status":"completed","episode":[\#(episodes.joined(separator: ","))]}"#
+            return #""podcasts":{"channel":[\#(channel)]}"#
+        }
+        let directory = try TemporaryDirectory()
+        let files = SubsonicFiles(folder: directory.file("subsonic"))
+        let server = try ScriptedServer(["getPodcasts": podcast("e1"), "ping": ""])
+        server.set("stream", Self.audio)
+        let calendar = Calendar()
+        let (copies, source) = try Self.copies(server, files) { try await calendar.sleep($0) }
+        copies.follow(["podcast:c"])
+        try await waitUntil("the episode is copied") { try Self.kept(files) == 1 && calendar.waits.count == 1 }
+
+        server.set("getPodcasts", podcast("e1", "e2"))
+        calendar.isTomorrow = true
+        try await waitUntil("the new one is copied") { try Self.kept(files) == 2 && calendar.waits.count == 2 }
+        #expect(calendar.waits == [.seconds(86_400), .seconds(86_400)])
+
+        copies.follow([])
+        try await waitUntil("nothing is kept") { try Self.kept(files) == 0 && copies.state.isEmpty }
+        calendar.isTomorrow = true
+        let asked = server.asked.count
+        copies.update()
+        try await waitUntil("it has looked") { try Self.kept(files) == 0 }
+        #expect(calendar.waits.count == 2 && server.asked.count == asked)
         withExtendedLifetime(source) {}
     }
 }
