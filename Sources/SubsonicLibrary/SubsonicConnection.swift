@@ -13,7 +13,9 @@ package final class SubsonicConnection {
     /// The most bytes of a picture.
     private static let largestPicture = 2 << 20
     /// The time limit of a request.
-    private static let deadline: Duration = .seconds(20)
+    package nonisolated static let deadline: Duration = .seconds(20)
+    /// How long it is believed which extensions the server has.
+    private static let lifetime: Duration = .seconds(3600)
     /// How long after a good answer a bad one is not taken for the end of the server.
     private static let trust: Duration = .seconds(10)
     /// The most addresses to which one request is sent on.
@@ -31,16 +33,21 @@ package final class SubsonicConnection {
     /// The server's program and its version, once known.
     package private(set) var program = ""
 
+    /// Whether it says that it knows OpenSubsonic.
+    private var isOpen = false
+    /// Whether it takes forms, and when that was asked.
+    private var forms: (isTaken: Bool, time: ContinuousClock.Instant)?
     private let client: HTTPClient
+    private let deadline: Duration
     private var rest: SubsonicRest
     private var lastGood: ContinuousClock.Instant?
     private let clock = ContinuousClock()
 
     package init(
         _ server: SubsonicServer, _ credential: SubsonicCredential, client: HTTPClient? = nil,
-        rest: SubsonicRest = SubsonicRest()
+        rest: SubsonicRest = SubsonicRest(), deadline: Duration = SubsonicConnection.deadline
     ) {
-        (self.server, self.credential, self.rest) = (server, credential, rest)
+        (self.server, self.credential, self.rest, self.deadline) = (server, credential, rest, deadline)
         self.client = client ?? HTTPClient(userAgent: Self.userAgent)
     }
 
@@ -52,14 +59,30 @@ package final class SubsonicConnection {
 
     /// Asks for an answer in JSON.
     ///
+    /// - Parameter asForm: Whether the parameters are posted as a form; see ``takesForms()``.
     /// - Throws: ``SubsonicError``; the last failure again, while it rests.
-    package func ask(_ request: SubsonicRequest) async throws(SubsonicError) -> SubsonicAnswer {
+    package func ask(_ request: SubsonicRequest, asForm: Bool = false) async throws(SubsonicError) -> SubsonicAnswer {
         do throws(SubsonicError) {
-            return try answer(in: try await get(request, isData: false, limit: SubsonicAnswer.largest))
+            return try answer(
+                in: try await get(request, isData: false, limit: SubsonicAnswer.largest, asForm: asForm))
         } catch {
             await judge(error, isPing: request == .ping)
             throw error
         }
+    }
+
+    /// Whether the server takes requests as forms, which no proxy finds too long (`formPost` of OpenSubsonic).
+    package func takesForms() async -> Bool {
+        guard isOpen else { return false }
+        if let forms, clock.now - forms.time < Self.lifetime { return forms.isTaken }
+        var isTaken = false
+        do throws(SubsonicError) {
+            isTaken = try await ask(.extensions).extensions.contains("formPost")
+        } catch {
+            if error.isOfServer || isResting { return false }
+        }
+        forms = (isTaken, clock.now)
+        return isTaken
     }
 
     /// Asks whether it is there, and takes the login.
@@ -85,6 +108,7 @@ package final class SubsonicConnection {
         do throws(SubsonicError) {
             let answer = try SubsonicAnswer(response.body)
             note(nil)
+            isOpen = answer.isOpen
             if !answer.program.isEmpty { program = answer.program + " " + answer.programVersion }
             return answer
         } catch {
@@ -132,7 +156,7 @@ package final class SubsonicConnection {
         _ id: String, limit: Int, into sink: any HTTPBodySink
     ) async throws(SubsonicError) {
         var request = HTTPRequest(address(of: .stream(id), isData: true), limit: limit, deadline: nil)
-        request.patience = Self.deadline
+        request.patience = deadline
         do throws(SubsonicError) {
             let head = try await follow(request) { request throws(HTTPError) in
                 let head = try await client.send(request, into: sink)
@@ -155,10 +179,15 @@ package final class SubsonicConnection {
     // MARK: Requests
 
     private func get(
-        _ request: SubsonicRequest, isData: Bool, limit: Int
+        _ request: SubsonicRequest, isData: Bool, limit: Int, asForm: Bool = false
     ) async throws(SubsonicError) -> HTTPResponse {
-        let request = HTTPRequest(address(of: request, isData: isData), limit: limit, deadline: Self.deadline)
-        return try await follow(request) { request throws(HTTPError) in
+        let address = asForm ? request.address(at: server.address) : self.address(of: request, isData: isData)
+        var web = HTTPRequest(address, limit: limit, deadline: deadline)
+        if asForm {
+            web.fields["Content-Type"] = "application/x-www-form-urlencoded"
+            web.body = Array(request.query(credential, isData: isData).utf8)
+        }
+        return try await follow(web) { request throws(HTTPError) in
             let response = try await client.get(request)
             return (response.head, response)
         }

@@ -34,6 +34,7 @@ package final class SubsonicPlays {
     private let file: String
     private let positions: String
     private let retry: PlaysRetry
+    private let log = Logger("subsonic")
     private let executor = BlockingExecutor(label: "oncue.subsonic.plays")
     private let time: @Sendable () -> Int64
 
@@ -253,13 +254,39 @@ package final class SubsonicPlays {
 
     // MARK: The queue
 
-    /// Saves the songs of this server in the queue, where the server keeps queues.
+    /// The most bytes of an address with a queue, and those after a refusal. Servers behind gunicorn take 4094 bytes for the
+    /// first line of a request, and those behind nginx 8 KiB.
+    private static let addressLimits = [3_800, 1_900]
+
+    /// Saves the songs of this server in the queue, where the server keeps queues: all of them where it takes forms, and
+    /// otherwise as many around the current one as fit into an address.
     private func saveQueue(current: String, at position: Duration) async {
         guard source.found.contains(.queue) else { return }
-        let songs = await tellable(queue)
-        guard songs.contains(current), !isEnded else { return }
-        _ = try? await connection.ask(
-            .saveQueue(songs, current: current, milliseconds: Self.milliseconds(position)))
+        let milliseconds = Self.milliseconds(position)
+        func length(_ songs: [String]) -> Int {
+            connection.address(
+                of: .saveQueue(songs, current: current, milliseconds: milliseconds), isData: false
+            ).utf8.count
+        }
+        var isForm = false
+        if length(queue.map(\.id)) > Self.addressLimits[0] { isForm = await connection.takesForms() }
+        for limit in (isForm ? [Int.max] : []) + Self.addressLimits {
+            let songs = await tellable(queue)
+            guard songs.contains(current), !isEnded else { return }
+            let part =
+                limit == .max
+                ? songs : Array(SubsonicRequest.part(of: songs, around: current, within: limit - length([])))
+            do throws(SubsonicError) {
+                _ = try await connection.ask(
+                    .saveQueue(part, current: current, milliseconds: milliseconds), asForm: limit == .max)
+                return
+            } catch {
+                log.info(
+                    "the queue is not saved for other players",
+                    ["server": connection.server.name, "songs": "\(part.count)", "error": error.message])
+                if isEnded || error.isOfServer || connection.isResting || part.count <= 1 { return }
+            }
+        }
     }
 
     private func queued() async -> [Song] {

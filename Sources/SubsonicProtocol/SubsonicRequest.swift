@@ -25,12 +25,19 @@ package struct SubsonicRequest: Sendable, Equatable {
     package func address(
         at server: SubsonicAddress, _ credential: SubsonicCredential, isData: Bool = false
     ) -> String {
+        address(at: server) + "?" + query(credential, isData: isData)
+    }
+
+    /// The address to which it is posted as a form, where the server takes that (`formPost` of OpenSubsonic).
+    package func address(at server: SubsonicAddress) -> String { server.text + "/rest/" + method }
+
+    /// The parameters, in a query or in a form. They are a secret as well.
+    package func query(_ credential: SubsonicCredential, isData: Bool = false) -> String {
         var pairs = Array(zip(names, values))
         pairs += credential.parameters.map { ($0.name, $0.value) }
         pairs += [("v", Self.version), ("c", Self.client)]
         if !isData { pairs.append(("f", "json")) }
-        let query = pairs.map { $0 + "=" + PercentEncoding.encodeValue($1) }.joined(separator: "&")
-        return server.text + "/rest/" + method + "?" + query
+        return pairs.map { $0 + "=" + PercentEncoding.encodeValue($1) }.joined(separator: "&")
     }
 }
 
@@ -113,6 +120,29 @@ extension SubsonicRequest {
 
     package static func removeBookmark(_ id: String) -> SubsonicRequest {
         SubsonicRequest("deleteBookmark", [("id", id)])
+    }
+
+    /// The part of a queue around its current song whose names take at most so many bytes of a query: most of it is what
+    /// comes next.
+    package static func part(of ids: [String], around current: String, within bytes: Int) -> ArraySlice<String> {
+        guard let index = ids.firstIndex(of: current) else { return [] }
+        func size(_ id: String) -> Int {
+            "id=".utf8.count + PercentEncoding.encodeValue(id).utf8.count + "&".utf8.count
+        }
+        var (start, end, left) = (index, index + 1, bytes - size(current))
+        func extend(to limit: Int) {
+            while end < ids.count, left - size(ids[end]) >= limit {
+                left -= size(ids[end])
+                end += 1
+            }
+        }
+        extend(to: bytes / 5)
+        while start > 0, left >= size(ids[start - 1]) {
+            start -= 1
+            left -= size(ids[start])
+        }
+        extend(to: 0)
+        return ids[start..<end]
     }
 
     /// Saves the queue for the user's other players.

@@ -97,8 +97,8 @@ struct PlaysTests {
         server.asked.filter { line in ["scrobble", "createB", "savePlay"].contains { line.hasPrefix($0) } }
     }
 
-    private func makePlays(now: Int64 = 1000) throws -> SubsonicPlays {
-        let connection = try server.connect()
+    private func makePlays(now: Int64 = 1000, at other: ScriptedServer? = nil) throws -> SubsonicPlays {
+        let connection = try (other ?? server).connect()
         let source = SubsonicSource(connection, patience: .seconds(60))
         return SubsonicPlays(connection, source, in: files, reports: reports, retry: world.makeRetry()) { now }
     }
@@ -417,5 +417,66 @@ struct PlaysTests {
 
         #expect(asked.count == 3)
         withExtendedLifetime((plays, other)) {}
+    }
+
+    // MARK: Long queues
+
+    /// Names as long as those of Navidrome.
+    private static func longName(_ number: Int) -> String {
+        let digits = String(number)
+        return "0123456789abcdef-0123456789abcdef-" + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+
+    /// The songs of the last queue that a server was told.
+    private static func saved(_ server: ScriptedServer) -> [String] {
+        let line = server.asked.last { $0.hasPrefix("savePlay") } ?? ""
+        return line.split(separator: " ").filter { $0.hasPrefix("id=") }.map { String($0.dropFirst(3)) }
+    }
+
+    @Test("Of a long queue, a server that takes no long requests gets the part around the current song")
+    func longQueue() async throws {
+        try files.write(["since": 100, "numbers": [:]], to: file)
+        let names = (0..<500).map(Self.longName)
+        let server = try ScriptedServer(
+            [
+                "ping": "", "scrobble": "", "savePlayQueue": "", "getBookmarks": #""bookmarks":{}"#,
+                "getPlayQueue": #""playQueue":{}"#,
+            ], longest: 4_080)
+        reports.queued = names.map(Self.identifier)
+        let plays = try makePlays(at: server)
+
+        plays.nowPlaying(Self.identifier(names[60]), .playing)
+        try await waitUntil("a queue is sent") { !Self.saved(server).isEmpty }
+
+        let saved = Self.saved(server)
+        let start = try #require(names.firstIndex(of: saved[0]))
+        #expect(saved == Array(names[start...].prefix(saved.count)), "it is one part of the queue")
+        #expect(saved.count > 50 && start < 60 && start + saved.count > 100, "\(start) \(saved.count)")
+        let requests = server.web.requests.filter { $0.path.contains("savePlayQueue") }
+        #expect(requests.count == 1 && requests[0].path.utf8.count <= 4_080)
+        withExtendedLifetime(plays) {}
+    }
+
+    @Test("A server that takes forms gets a long queue as a whole")
+    func longQueueAsForm() async throws {
+        try files.write(["since": 100, "numbers": [:]], to: file)
+        let names = (0..<500).map(Self.longName)
+        let server = try ScriptedServer(
+            [
+                "ping": "", "scrobble": "", "savePlayQueue": "", "getBookmarks": #""bookmarks":{}"#,
+                "getPlayQueue": #""playQueue":{}"#,
+                "getOpenSubsonicExtensions": #""openSubsonicExtensions":[{"name":"formPost","versions":[1]}]"#,
+            ], longest: 4_080)
+        reports.queued = names.map(Self.identifier)
+        let plays = try makePlays(at: server)
+
+        plays.nowPlaying(Self.identifier(names[60]), .playing)
+        try await waitUntil("a queue is sent") { !Self.saved(server).isEmpty }
+
+        #expect(Self.saved(server) == names)
+        let request = try #require(server.web.requests.last { $0.path.contains("savePlayQueue") })
+        #expect(request.path == "/rest/savePlayQueue")
+        #expect(request.fields["content-type"] == "application/x-www-form-urlencoded")
+        withExtendedLifetime(plays) {}
     }
 }

@@ -18,7 +18,8 @@ final class ScriptedServer: Sendable {
     var asked: [String] {
         web.requests.map { request in
             let parts = request.path.split(separator: "?", maxSplits: 1)
-            let fields = parts.count > 1 ? parts[1].split(separator: "&") : []
+            let query = parts.count > 1 ? String(parts[1]) : String(decoding: request.body, as: UTF8.self)
+            let fields = query.split(separator: "&")
             let shown = fields.filter { field in
                 !["u", "t", "s", "p", "apiKey", "v", "c", "f"].contains(String(field.prefix { $0 != "=" }))
             }
@@ -26,11 +27,13 @@ final class ScriptedServer: Sendable {
         }
     }
 
-    /// - Parameter answers: What is answered to each method: the members of an envelope whose status is `ok`.
-    init(_ answers: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - answers: What is answered to each method: the members of an envelope whose status is `ok`.
+    ///   - longest: The most bytes of a path with its query; longer ones are refused, as proxies do.
+    init(_ answers: [String: String] = [:], longest: Int = .max) throws {
         let own = OwnAnswers(answers.mapValues { Self.answer($0) })
         self.own = own
-        web = try HTTPServer { own.answer(to: $0) }
+        web = try HTTPServer { $0.path.utf8.count > longest ? HTTPServer.Response(414) : own.answer(to: $0) }
     }
 
     /// From now on a method is answered in another way; `stream s1` is one for the item s1.
