@@ -12,9 +12,14 @@ internal import SubsonicProtocol
 ///
 /// Plays come from OnCue's own journal, which is read when something else plays, when the program starts, and
 /// when the server answers again; while entries wait, also when the network has changed, and after growing pauses. So nothing
-/// is lost while the server, this program or the machine is away, each play is sent in order and once, and what was erased
+/// is lost while the server, this program or the machine is away, plays are sent in order, and what was erased
 /// from the journal before is not sent. What is private is never told; the service decides what that is. How far that is, is
 /// kept as the numbers of entries, which no clock changes.
+///
+/// A play is sent once, unless its answer is lost. The protocol has no way to send something twice and be sure that it counts
+/// once, so it is noted first that a play is being sent. Where the answer does not come, or this program is killed before
+/// it has kept it, the server is asked when it has noted the song last, and how often, before the play is sent again. A
+/// server that does not tell that gets the play again, ``mostRefusals`` times in all.
 ///
 /// An entry is left out if its song is gone from the server, or if the server reports a fault with it again and again. A
 /// play that it does not take for another reason, such as a proxy that answers in its place, waits.
@@ -50,6 +55,8 @@ package final class SubsonicPlays {
         var since: Int64
         /// The number of the last entry that was told, or concerns others, in each log.
         var numbers: [String: Int64] = [:]
+        /// The play of which it is not known whether the server has taken it.
+        var sending: PlayBeingSent?
     }
 
     private var progress: Progress?
@@ -157,9 +164,9 @@ package final class SubsonicPlays {
         // Whether the server keeps bookmarks and queues, if nobody has looked yet.
         if !entries.isEmpty { await source.probe() }
         for entry in entries {
-            guard !isEnded, await tell(entry) else { return false }
+            guard !isEnded, await tell(entry, &told) else { return false }
             guard let log = entry.log, let number = entry.number else { continue }
-            told.numbers[log] = number
+            (told.numbers[log], told.sending) = (number, nil)
             await keep(told)
         }
         // Entries of others are not looked at again.
@@ -169,10 +176,40 @@ package final class SubsonicPlays {
         return true
     }
 
+    private enum Preparation {
+        case send
+        /// There is nothing to send any longer.
+        case isDone
+        case waits
+    }
+
+    /// Notes that a play is being sent. One that was sent before, without an answer, is looked for on the server first.
+    private func prepare(_ entry: JournalEntry, _ id: String, _ told: inout Progress) async -> Preparation {
+        guard let log = entry.log, let number = entry.number else { return .send }
+        var sending = PlayBeingSent(log: log, number: number, asked: time())
+        if let before = told.sending, before.log == log, before.number == number {
+            var song: SubsonicAnswer?
+            do throws(SubsonicError) { song = try await connection.ask(.song(id)) } catch {
+                if isEnded || error.isOfServer || connection.isResting { return .waits }
+            }
+            let answer = before.answer(of: song, for: entry.time)
+            if answer == .taken { return .isDone }
+            guard answer == .notTaken || before.times < Self.mostRefusals else {
+                self.log.info("a play is left out, since its answer never comes", ["server": connection.server.name])
+                return .isDone
+            }
+            sending.times = before.times + (answer == .notTaken ? 0 : 1)
+            sending.count = song?.playCount
+        }
+        told.sending = sending
+        await keep(told)
+        return isEnded ? .waits : .send
+    }
+
     /// Tells the server of an entry.
     ///
     /// - Returns: False if that is to be tried again later.
-    private func tell(_ entry: JournalEntry) async -> Bool {
+    private func tell(_ entry: JournalEntry, _ told: inout Progress) async -> Bool {
         guard !entry.isPrivate else { return true }
         let own = entry.subject.identifier.key.dropFirst(connection.server.busName.count + 1)
         guard let item = SubsonicItem(String(decoding: PercentEncoding.decode(own.utf8), as: UTF8.self)),
@@ -193,6 +230,13 @@ package final class SubsonicPlays {
             request = .bookmark(item.id, milliseconds: Self.milliseconds(entry.position))
         default: return true
         }
+        if entry.kind == .heard {
+            switch await prepare(entry, item.id, &told) {
+            case .send: break
+            case .isDone: return true
+            case .waits: return false
+            }
+        }
         do throws(SubsonicError) {
             _ = try await connection.ask(request)
             if isLong, entry.kind != .heard {
@@ -200,6 +244,10 @@ package final class SubsonicPlays {
             }
             return true
         } catch {
+            if told.sending != nil, !error.leavesDoubt, !isEnded {
+                told.sending = nil
+                await keep(told)
+            }
             if isEnded || error.isOfServer || connection.isResting { return false }
             switch Self.meaning(of: error.code, isPlay: entry.kind == .heard) {
             case .gone: return true
@@ -229,7 +277,7 @@ package final class SubsonicPlays {
         // A proxy answers in this way while the server begins, and permissions and trials are given again. A position is
         // another one soon, and must not keep plays back.
         case .forbidden, .unsupported, .noTokens, .invalidAddress: isPlay ? .waits : .counts
-        case .unreachable, .notTrusted, .wrongLogin: .waits
+        case .unreachable, .busy, .notTrusted, .wrongLogin: .waits
         }
     }
 
@@ -325,7 +373,7 @@ package final class SubsonicPlays {
         // A clock that was ahead is no reason to tell nothing until it is that late.
         if let progress, progress.since <= time() + Self.tolerance { return progress }
         // What was listened to before the server was added is not told.
-        let new = Progress(since: time(), numbers: progress?.numbers ?? [:])
+        let new = Progress(since: time(), numbers: progress?.numbers ?? [:], sending: progress?.sending)
         await keep(new)
         return new
     }
@@ -365,6 +413,7 @@ package final class SubsonicPlays {
         if case .object(let members)? = json["numbers"] {
             for member in members { progress.numbers[member.name] = member.value.intValue.map { Int64($0) } }
         }
+        progress.sending = json["sending"].flatMap { PlayBeingSent($0) }
         return progress
     }
 
@@ -373,7 +422,10 @@ package final class SubsonicPlays {
         self.progress = progress
         let (files, file) = (files, file)
         let numbers = progress.numbers.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .int(Int($0.value))) }
-        let json: JSONValue = ["since": .int(Int(progress.since)), "numbers": .object(numbers)]
-        await executor.run { try? files.write(json, to: file) }
+        var members: [JSONValue.Member] = [
+            .init("since", .int(Int(progress.since))), .init("numbers", .object(numbers)),
+        ]
+        if let sending = progress.sending { members.append(.init("sending", sending.json)) }
+        await executor.run { [members] in try? files.write(.object(members), to: file) }
     }
 }

@@ -87,6 +87,12 @@ extension SubsonicAnswer {
     package var album: SubsonicRecord? { content["album"].flatMap { SubsonicRecord(album: $0) } }
     package var artist: SubsonicRecord? { content["artist"].flatMap { SubsonicRecord(artist: $0) } }
     package var song: SubsonicRecord? { content["song"].flatMap { SubsonicRecord(song: $0) } }
+
+    /// When the only song that was asked for was played last, in seconds since 1970, and how often it was; `nil` if the
+    /// server does not tell.
+    package var lastPlay: Int64? { content["song"]?["played"]?.stringValue.flatMap(SubsonicText.moment) }
+    package var playCount: Int? { content["song"]?["playCount"]?.intValue }
+
     package var playlist: SubsonicRecord? { content["playlist"].flatMap { SubsonicRecord(playlist: $0) } }
 
     /// The names of the extensions that the server knows.

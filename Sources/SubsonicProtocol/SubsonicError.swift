@@ -10,6 +10,8 @@ package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertibl
         case invalidAddress
         /// The server cannot be reached, or answers too late.
         case unreachable
+        /// It takes no more requests for now.
+        case busy
         /// It cannot prove that it is the one.
         case notTrusted
         /// Name, password or key are wrong.
@@ -73,12 +75,15 @@ package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertibl
         case 403: self.init(.forbidden, "the server refuses the request (status 403)")
         case 404, 410, 405, 501:
             self.init(.unsupported, "there is no such service at this address (status \(status))")
-        case 429: self.init(.unreachable, "the server was asked too often; try again later")
+        case 429: self.init(.busy, "the server was asked too often; try again later")
         case 500...: self.init(.faulty, "the server has a fault (status \(status)); try again later")
         default: self.init(.malformed, "the server answers with status \(status)")
         }
     }
 
     /// Whether it concerns the server as a whole: every other request would fail as well.
-    package var isOfServer: Bool { [.unreachable, .notTrusted, .wrongLogin].contains(code) }
+    package var isOfServer: Bool { [.unreachable, .busy, .notTrusted, .wrongLogin].contains(code) }
+
+    /// Whether the server may have done what it was asked: there was no answer, or one that does not say.
+    package var leavesDoubt: Bool { [.unreachable, .malformed, .tooLarge, .faulty].contains(code) }
 }

@@ -32,7 +32,7 @@ struct BadServerTests {
             (HTTPServer.Response(500, [], Array("oops".utf8)), .faulty),
             (HTTPServer.Response(404, [], []), .unsupported), (HTTPServer.Response(403, [], []), .forbidden),
             (HTTPServer.Response(401, [("WWW-Authenticate", "Basic realm=\"x\"")], []), .wrongLogin),
-            (HTTPServer.Response(429, [], []), .unreachable),
+            (HTTPServer.Response(429, [], []), .busy),
             (HTTPServer.Response(302, [("Location", "/rest/ping?t=1")], []), .malformed),
             (ScriptedServer.error(40, "Wrong username or password."), .wrongLogin),
             (ScriptedServer.error(41), .noTokens), (ScriptedServer.error(50), .forbidden),

@@ -97,8 +97,10 @@ struct PlaysTests {
         server.asked.filter { line in ["scrobble", "createB", "savePlay"].contains { line.hasPrefix($0) } }
     }
 
-    private func makePlays(now: Int64 = 1000, at other: ScriptedServer? = nil) throws -> SubsonicPlays {
-        let connection = try (other ?? server).connect()
+    private func makePlays(
+        now: Int64 = 1000, at other: ScriptedServer? = nil, deadline: Duration = SubsonicConnection.deadline
+    ) throws -> SubsonicPlays {
+        let connection = try (other ?? server).connect(deadline: deadline)
         let source = SubsonicSource(connection, patience: .seconds(60))
         return SubsonicPlays(connection, source, in: files, reports: reports, retry: world.makeRetry()) { now }
     }
@@ -477,6 +479,107 @@ struct PlaysTests {
         let request = try #require(server.web.requests.last { $0.path.contains("savePlayQueue") })
         #expect(request.path == "/rest/savePlayQueue")
         #expect(request.fields["content-type"] == "application/x-www-form-urlencoded")
+        withExtendedLifetime(plays) {}
+    }
+
+    // MARK: Lost answers
+
+    /// The connection ends before the answer.
+    private static let lost = HTTPServer.Response(200, [], [], promised: 500)
+
+    private var times: [String: Int] {
+        Dictionary(asked.map { (String($0.split(separator: " ")[1].dropFirst(3)), 1) }, uniquingKeysWith: +)
+    }
+
+    @Test(
+        "A play whose answer is lost is not sent again if the server has it by its time, or has just noted it",
+        arguments: ["1970-01-01T00:03:20Z", "1970-01-01T00:16:42.5Z"])
+    func lostAnswer(played: String) async throws {
+        try files.write(["since": 100, "numbers": ["own": 0]], to: file)
+        server.set("scrobble s1", Self.lost)
+        reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300)]
+        let plays = try makePlays()
+        plays.update()
+        try await waitUntil("s1 is sent") { asked.count == 1 && world.pauses.count == 1 }
+        #expect(try told() == 0)
+
+        server.set("getSong s1", #""song":{"id":"s1","title":"One","played":"\#(played)"}"#)
+        plays.update()
+        try await waitUntil("both are told; there was \(asked)") { try told() == 2 }
+
+        #expect(times == ["s1": 1, "s2": 1])
+        withExtendedLifetime(plays) {}
+    }
+
+    @Test("A play whose answer is lost is sent again if the server tells that it has not got it, as often as it takes")
+    func lostRequest() async throws {
+        try files.write(["since": 100, "numbers": ["own": 0]], to: file)
+        server.set("scrobble s1", Self.lost)
+        server.set("getSong s1", #""song":{"id":"s1","title":"One","played":"1970-01-01T00:01:00Z","playCount":4}"#)
+        reports.journal = [entry(.heard, "s1", at: 200)]
+        let plays = try makePlays()
+        for count in 1...2 {
+            plays.update()
+            try await waitUntil("s1 is sent") { asked.count == count && world.pauses.count == count }
+        }
+
+        server.set("scrobble s1", "")
+        plays.update()
+        try await waitUntil("it is told; there was \(asked)") { try told() == 1 }
+
+        #expect(times == ["s1": 3])
+        withExtendedLifetime(plays) {}
+    }
+
+    @Test(
+        "A play that was being sent when the program was killed is looked for on the server, then sent if it is not there"
+    )
+    func killedWhileSending() async throws {
+        server.set("getSong s1", #""song":{"id":"s1","title":"One","playCount":8}"#)
+        server.set("getSong s2", #""song":{"id":"s2","title":"Two","playCount":3}"#)
+        reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300)]
+        func note(_ number: Int, _ count: Int) throws {
+            try files.write(
+                [
+                    "since": 100, "numbers": ["own": .int(number - 1)],
+                    "sending": ["log": "own", "number": .int(number), "asked": 900, "times": 2, "count": .int(count)],
+                ], to: file)
+        }
+
+        try note(1, 7)
+        let plays = try makePlays()
+        plays.update()
+        try await waitUntil("all is told; there was \(asked)") { try told() == 2 }
+        #expect(times == ["s2": 1], "the server has counted s1")
+        try note(2, 3)
+        let later = try makePlays()
+        later.update()
+        try await waitUntil("s2 is told; there was \(asked)") { try told() == 2 && asked.count == 2 }
+
+        #expect(times == ["s2": 2])
+        #expect(try files.json(file)?["sending"] == nil)
+        withExtendedLifetime((plays, later)) {}
+    }
+
+    @Test("A play that never gets an answer is sent three times to a server that cannot tell whether it has it")
+    func lostAgain() async throws {
+        try files.write(["since": 100, "numbers": ["own": 0]], to: file)
+        var mute = HTTPServer.Response()
+        mute.isMute = true
+        server.set("scrobble s1", mute)
+        reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300)]
+        let plays = try makePlays(deadline: .seconds(3))
+        plays.update()
+        for count in 1...3 {
+            try await waitUntil("s1 is sent; there was \(asked)") {
+                asked.count >= count && world.pauses.count >= count && world.networkChanges != nil
+            }
+            // The server is asked though it rests.
+            world.networkChanges?()
+        }
+
+        try await waitUntil("all is told; there was \(asked)") { try told() == 2 }
+        #expect(times == ["s1": 3, "s2": 1])
         withExtendedLifetime(plays) {}
     }
 }

@@ -60,10 +60,14 @@ final class ScriptedServer: Sendable {
 
     /// A connection with a token.
     @MediaActor
-    func connect(_ password: String = "sesame", rest: SubsonicRest = SubsonicRest()) throws -> SubsonicConnection {
+    func connect(
+        _ password: String = "sesame", rest: SubsonicRest = SubsonicRest(),
+        deadline: Duration = SubsonicConnection.deadline
+    ) throws -> SubsonicConnection {
         let server = SubsonicServer(
             key: "home", name: "Home", address: try SubsonicAddress(web.address), user: "joe")
-        return SubsonicConnection(server, .token(user: "joe", password: password, salt: "c19b2d"), rest: rest)
+        return SubsonicConnection(
+            server, .token(user: "joe", password: password, salt: "c19b2d"), rest: rest, deadline: deadline)
     }
 }
 
