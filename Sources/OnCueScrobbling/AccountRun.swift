@@ -22,6 +22,8 @@ final class AccountRun {
     private weak var center: ScrobblingCenter?
     private var work: Task<Void, Never>?
     private var timer: Task<Void, Never>?
+    /// Tells what plays.
+    private var telling: Task<Void, Never>?
     private var isEnded = false
     private var lastLoves: ContinuousClock.Instant?
     private var doubts: Doubts?
@@ -40,6 +42,7 @@ final class AccountRun {
         isEnded = true
         timer?.cancel()
         work?.cancel()
+        stopTelling()
     }
 
     func wake(_ reason: Delivery.Reason) {
@@ -297,13 +300,23 @@ final class AccountRun {
         try? await MediaActor.sleep(for: Self.pause)
     }
 
-    /// Tells what plays, once; nobody is told of it later.
-    func tellPlaying(_ listen: Listen) async {
+    /// Tells what plays, once; nobody is told of it later. What played before is not told any longer.
+    func tellPlaying(_ listen: Listen) {
+        telling?.cancel()
+        telling = Task { @MediaActor [weak self] in await self?.tell(listen) }
+    }
+
+    func stopTelling() {
+        telling?.cancel()
+        telling = nil
+    }
+
+    private func tell(_ listen: Listen) async {
         guard let (_, account) = try? current(), mayAsk,
             ScrobblingRules.reason(against: listen, kind, podcasts: account.sendsPodcasts, now: listen.start) == nil
         else { return }
         let service = ServiceInterface(account)
-        guard let answer = try? await caller.call(service.playingNow(listen)) else { return }
+        guard !Task.isCancelled, let answer = try? await caller.call(service.playingNow(listen)) else { return }
         guard !isEnded else { return }
         switch service.simpleVerdict(answer) {
         case .denied(let message): stop(.denied(message))

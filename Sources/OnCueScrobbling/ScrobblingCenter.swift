@@ -94,9 +94,9 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         case .started, .resumed: tellPlaying(entry.subject)
         case .heard: noteHeard(entry)
         case .paused, .skipped, .left, .finished, .stopped:
-            playing?.cancel()
+            stopTelling()
             if mayBePrivate(entry) { Task { @MediaActor [weak self] in await self?.keepPrivate(entry) } }
-        case .failed: playing?.cancel()
+        case .failed: stopTelling()
         case .song: break
         }
     }
@@ -125,14 +125,21 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     }
 
     private func tellPlaying(_ subject: JournalEntry.Subject) {
-        playing?.cancel()
+        stopTelling()
         guard !runs.isEmpty else { return }
         let listen = Listen(subject, start: doors.now(), heard: doors.now())
         playing = Task { @MediaActor [weak self] in
             guard (try? await MediaActor.sleep(for: Self.playingDelay)) != nil, let self else { return }
-            guard await isShown(listen) else { return }
-            for run in runs.values { await run.tellPlaying(listen) }
+            guard await isShown(listen), !Task.isCancelled else { return }
+            // One that does not answer keeps no other waiting.
+            for run in runs.values { run.tellPlaying(listen) }
         }
+    }
+
+    /// Ends telling what plays, where that is under way.
+    private func stopTelling() {
+        playing?.cancel()
+        for run in runs.values { run.stopTelling() }
     }
 
     /// Whether others may see a play; not if that cannot be found out.
@@ -379,7 +386,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         await doors.settle()
         let ends = try await doors.listening.ownEnds().plays
         book.setPaused(isPaused, now: doors.now(), at: ends)
-        if isPaused { playing?.cancel() }
+        if isPaused { stopTelling() }
         try await saved()
         wake(.user)
     }
@@ -404,6 +411,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
             }
             if !book.privateItems.contains(item.identifier) { book.privateItems.append(item.identifier) }
             book.privateTitles[item.identifier] = item.title
+            stopTelling()
         } else {
             book.privateItems.removeAll { $0 == item.identifier }
             book.privateTitles[item.identifier] = nil

@@ -24,6 +24,7 @@ final class ServiceCaller {
     func call(_ request: ServiceRequest) async throws(ServiceFailure) -> ServiceAnswer {
         let rest = earliest - .now
         if rest > .zero { try? await MediaActor.sleep(for: min(rest, Self.longestRest)) }
+        if Task.isCancelled { throw ServiceFailure(message: "was not asked any longer") }
         var web = HTTPRequest(
             server + request.path, fields: request.fields, limit: request.limit, deadline: Self.deadline)
         web.body = request.body

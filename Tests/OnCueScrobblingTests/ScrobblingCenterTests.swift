@@ -76,6 +76,24 @@ struct ScrobblingCenterTests {
         return entry
     }
 
+    @Test("An account whose server hangs keeps no other one from being told what plays")
+    func hangingServer() async throws {
+        var mute = HTTPServer.Response()
+        mute.isMute = true
+        let servers = try (0..<3).map { _ in try HTTPServer { [mute] _ in mute } }
+        try write(
+            account("listenbrainz@a", at: servers[0]), account("listenbrainz@b", at: servers[1]),
+            account("listenbrainz@c", at: servers[2]))
+        let center = makeCenter()
+        await center.begin()
+
+        center.note(entry(.started, at: Self.now))
+
+        // A server is given up after 30 s.
+        try await waitUntil("each is asked", within: .seconds(25)) { servers.allSatisfy { $0.requests.count == 1 } }
+        center.close()
+    }
+
     /// Half of a file.
     private nonisolated static let damaged = [
         "", #"{"version":1,"accounts":[],"private":["tra"#, #"{"version":1,"accounts":[],"private":[7]}"#,
