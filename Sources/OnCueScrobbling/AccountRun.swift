@@ -473,7 +473,19 @@ extension AccountRun {
         if !areLovesDue, let lastLoves, ContinuousClock.now - lastLoves < Self.loveInterval { return }
         guard let read = try await listedLoves(account) else { return }
         areLovesDue = false
+        do throws(Stop) { try await take(read, account, center) } catch {
+            // What is not noted here comes at the next occasion.
+            areLovesDue = true
+            throw error
+        }
         lastLoves = .now
+    }
+
+    /// Notes loves of the service, and those that were taken back there.
+    private func take(
+        _ read: (loves: [(key: String, track: NamedTrack)], isComplete: Bool), _ account: ScrobblingAccount,
+        _ center: ScrobblingCenter
+    ) async throws(Stop) {
         let found = await center.doors.finder.found(read.loves.map(\.track))
         // Those liked meanwhile are sent first, and listed the next time.
         let waiting = try await local { () throws(ContentError) in

@@ -94,6 +94,31 @@ struct ScrobblingCenterTests {
         center.close()
     }
 
+    @Test("Loves that could not be noted here are asked for again at the next occasion, and not an hour later")
+    func lovesThatAreNotNoted() async throws {
+        let page =
+            #"{"feedback":[{"score":1,"recording_mbid":"e97f805a-ab48-4c52-855e-07049142113d","#
+            + #""track_metadata":{"track_name":"Alpha","artist_name":"Ann"}}],"count":1,"total_count":1,"offset":0}"#
+        let server = try HTTPServer { request in
+            .text(request.path.contains("get-feedback") ? page : #"{"status":"ok"}"#)
+        }
+        var account = account("listenbrainz", at: server)
+        account.sharesLoves = true
+        try write(account)
+        listening.store.fail(1)
+        let center = makeCenter()
+
+        await center.begin()
+        try await waitUntil("the like is not noted") {
+            listening.store.attempts.count == 1 && network.changes != nil
+        }
+        network.changes?()
+        try await waitUntil("it is noted; there was \(server.requests.map(\.path))", within: .seconds(20)) {
+            listening.store.events == [.favourite(Self.item, true)]
+        }
+        center.close()
+    }
+
     /// Half of a file.
     private nonisolated static let damaged = [
         "", #"{"version":1,"accounts":[],"private":["tra"#, #"{"version":1,"accounts":[],"private":[7]}"#,
