@@ -10,7 +10,7 @@ struct SubsonicProgram: SubsonicAccess {
     private static let unit = "oncue-subsonic.service"
     /// A server may take its time, and is asked up to twice; the user may be asked to unlock the keyring.
     private static let patience: Duration = .seconds(150)
-    private static let program = CompanionProgram("oncue-subsonic", largestAnswer: 1 << 20)
+    private static let program = CompanionProgram("oncue-subsonic", largestAnswer: 16 << 20)
     private static let executor = BlockingExecutor(label: "oncue.subsonic")
 
     func state() async throws(CommandFailure) -> SubsonicState {
