@@ -50,8 +50,9 @@ extension ScrobblingCenter: PrivacyDeciding {
             throw ServiceError(.invalidValue, "at most \(PageLimit.largest) items can be asked for at once")
         }
         try await checkKnown()
-        guard !book.isPaused else { return [] }
         let hidden = try await privateListening()
+        // It may have been paused meanwhile.
+        guard !book.isPaused else { return [] }
         let asked = Set(items)
         var tracks: [String: Track] = [:]
         for track in doors.queued() where asked.contains(track.identifier.description) {

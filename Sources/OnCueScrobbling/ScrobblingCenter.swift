@@ -351,11 +351,13 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         guard self.account(account.name) != nil || book.accounts.count < ScrobblingBook.accountLimit else {
             throw ServiceError(.refused, "there are \(book.accounts.count) accounts; remove one first")
         }
-        let former = book
+        let former = self.account(account.name)
         book.accounts.removeAll { $0.name == account.name }
         book.accounts.append(account)
         do { try await saved() } catch {
-            book = former
+            // Whatever else has changed meanwhile stays.
+            book.accounts.removeAll { $0.name == account.name }
+            if let former { book.accounts.append(former) }
             throw error
         }
         addRun(account)
