@@ -209,6 +209,8 @@ package final class SubsonicCopies {
         }
         index.pins.forEach(reach)
         index.lists = index.lists.filter { reached.contains($0.key) }
+        counts = counts.filter { reached.contains($0.key) }
+        emptySince = emptySince.filter { reached.contains($0.key) }
     }
 
     private func sort() {
@@ -375,6 +377,7 @@ package final class SubsonicCopies {
 
     private func save() async {
         guard !isEnded else { return }
+        let new = unsaved
         (unsaved, lastSave) = (0, clock.now)
         let (files, file, index) = (files, file, index)
         let fault = await writer.run { () -> String? in
@@ -385,6 +388,9 @@ package final class SubsonicCopies {
                 return error.message
             }
         }
-        if let fault, faults.last != fault { faults.append(fault) }
+        guard let fault else { return }
+        // They are saved with the next ones.
+        unsaved += new
+        if faults.last != fault { faults.append(fault) }
     }
 }

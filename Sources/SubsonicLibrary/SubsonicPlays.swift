@@ -147,6 +147,8 @@ package final class SubsonicPlays {
         queue = await queued()
         guard await !tellable(queue.filter { $0.id == playing }).isEmpty, !isEnded else { return }
         await source.probe()
+        // Something else may play by now.
+        guard !isEnded, self.playing == playing else { return }
         _ = try? await connection.ask(.played(playing, at: nil))
         // Who goes on with what was stopped does not begin anew.
         await saveQueue(current: playing, at: left?.id == playing ? left?.position ?? .zero : .zero)

@@ -27,6 +27,8 @@ package final class SubsonicProgram {
         let plays: SubsonicPlays?
         let manager: PlayableContentManager
         var run: Task<Void, Never>?
+        /// Why it is not shown.
+        var fault: String?
 
         init(
             _ server: SubsonicServer, _ credential: SubsonicCredential, _ files: SubsonicFiles,
@@ -344,11 +346,13 @@ package final class SubsonicProgram {
         branch.plays?.update()
         if let current { branch.plays?.nowPlaying(current.identifier, current.state) }
         let manager = branch.manager
-        branch.run = Task { @MediaActor [weak self] in
+        branch.run = Task { @MediaActor [weak self, weak branch] in
             do throws(PlayableContentError) { try await manager.run() } catch {
-                if error.code == .noBus { self?.onEnd(error.message) }
-                self?.faults[server.key] = error.message
-                self?.tell()
+                // It may be another one by now.
+                guard let self, let branch, branches[server.key] === branch else { return }
+                if error.code == .noBus { onEnd(error.message) }
+                branch.fault = error.message
+                tell()
             }
         }
     }
@@ -364,12 +368,13 @@ package final class SubsonicProgram {
         var servers: [JSONValue.Member] = []
         for (key, branch) in branches {
             let connection = branch.connection
-            let state = connection.failure != nil ? "failing" : connection.hasAnswered ? "available" : "unknown"
+            let error = branch.fault ?? connection.failure?.message
+            let state = error != nil ? "failing" : connection.hasAnswered ? "available" : "unknown"
             servers.append(
                 .init(
                     key,
                     [
-                        "state": .string(state), "error": .string(orNull: connection.failure?.message),
+                        "state": .string(state), "error": .string(orNull: error),
                         "program": .string(connection.program), "way": .string(branch.credential.way),
                         "copied": .int(branch.copies.byteCount), "copyFault": .string(orNull: branch.copies.fault),
                         "pins": .array(

@@ -47,7 +47,11 @@ package final class SubsonicSource {
     }
 
     private var lists: [String: List] = [:]
-    private var loads: [String: Task<Result<[SubsonicRecord], SubsonicError>, Never>] = [:]
+    private typealias Load = Task<Result<[SubsonicRecord], SubsonicError>, Never>
+
+    /// The lists that are being read, each with a number by which it is known whether that still counts.
+    private var loads: [String: (number: Int, task: Load)] = [:]
+    private var lastLoad = 0
     private struct Known {
         var record: SubsonicRecord
         var time: ContinuousClock.Instant
@@ -79,7 +83,7 @@ package final class SubsonicSource {
         let name = container.identifier
         let kept = lists[name]
         if let kept, clock.now - kept.time < Self.lifetime { return kept.records }
-        let load = loads[name] ?? begin(container)
+        let load = loads[name]?.task ?? begin(container)
         let result = await MediaActor.value(within: patience) { await load.value }
         switch result {
         case .success(let records): return records
@@ -101,26 +105,30 @@ package final class SubsonicSource {
             .unreachable, "\(connection.server.name) has not answered yet; what it has is shown as soon as it does")
     }
 
-    private func begin(_ container: SubsonicItem) -> Task<Result<[SubsonicRecord], SubsonicError>, Never> {
+    private func begin(_ container: SubsonicItem) -> Load {
         let name = container.identifier
+        lastLoad += 1
+        let number = lastLoad
         let task = Task { @MediaActor [weak self] in
             guard let self else { return Result<[SubsonicRecord], SubsonicError>.failure(Self.ended) }
             let result: Result<[SubsonicRecord], SubsonicError>
             do throws(SubsonicError) { result = .success(try await self.load(container)) } catch {
                 result = .failure(error)
             }
+            // The list may have been forgotten since it was asked for.
+            guard self.loads[name]?.number == number else { return result }
             self.loads[name] = nil
             if case .success(let records) = result { self.keep(records, name) }
             return result
         }
-        loads[name] = task
+        loads[name] = (number, task)
         return task
     }
 
     private static let ended = SubsonicError(.failed, "the program is being ended")
 
     /// Tells that a list is there, once it is.
-    private func announce(_ name: String, after load: Task<Result<[SubsonicRecord], SubsonicError>, Never>) {
+    private func announce(_ name: String, after load: Load) {
         Task { @MediaActor [weak self] in
             _ = await load.value
             self?.manager?.reloadChildItems(ofItemWithIdentifier: name)
@@ -158,9 +166,13 @@ package final class SubsonicSource {
         known[item].flatMap { clock.now - $0.time < Self.lifetime ? $0.record : nil }
     }
 
-    /// Drops a list, so that it is read anew; all of them with `nil`.
+    /// Drops a list, so that it is read anew, also if it is just being read; all of them with `nil`.
     func forget(_ container: SubsonicItem?) {
-        if let container { lists[container.identifier] = nil } else { lists = [:] }
+        if let container {
+            (lists[container.identifier], loads[container.identifier]) = (nil, nil)
+        } else {
+            (lists, loads) = ([:], [:])
+        }
     }
 
     /// Reloads the lists after pinned items, or the copies of them, have changed.

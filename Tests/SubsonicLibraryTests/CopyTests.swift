@@ -199,4 +199,26 @@ struct CopyTests {
         #expect(calendar.waits.count == 2 && server.asked.count == asked)
         withExtendedLifetime(source) {}
     }
+
+    @Test("A list that was forgotten while it was being read is read anew for the next one who looks")
+    @MediaActor
+    func forgotten() async throws {
+        let server = try ScriptedServer(["ping": ""])
+        var slow = ScriptedServer.answer(Self.playlist("s1"))
+        slow.pauses = [HTTPServer.Pause(before: 10, length: .milliseconds(300))]
+        server.set("getPlaylist", slow)
+        let source = SubsonicSource(try server.connect(), patience: .seconds(60))
+        let playlist = try #require(SubsonicItem("playlist:p"))
+        let first = Task { @MediaActor in try await source.records(of: playlist) }
+        try await waitUntil("it is asked for") { server.asked.count == 1 }
+
+        server.set("getPlaylist", Self.playlist("s2"))
+        source.forget(playlist)
+        let second = try await source.records(of: playlist)
+        _ = try await first.value
+
+        #expect(second.map(\.item.id) == ["s2"])
+        #expect(try await source.records(of: playlist).map(\.item.id) == ["s2"])
+        #expect(server.asked.count == 2)
+    }
 }
