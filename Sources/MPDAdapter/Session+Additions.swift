@@ -72,10 +72,9 @@ extension Session {
         do throws(ServiceError) {
             let added = try await enqueue(additions.flatMap(\.places))
             let failures = Dictionary((added.failures ?? []).map { ($0.place, $0.error) }) { first, _ in first }
-            let ids = additions.contains(where: \.tellsID) ? try await mirror.currentQueue().entries : QueueEntryList()
             // What the queue has no room for is not counted.
             let known = added.count + failures.count
-            var (place, position) = (0, added.position ?? 0)
+            var (place, entry) = (0, added.firstEntry?.number ?? 0)
             for (offset, addition) in additions.enumerated() {
                 guard place < known else {
                     let refusal = CommandRefusal(.queueFull, "the queue is full; remove some songs first")
@@ -88,10 +87,8 @@ extension Session {
                     await refuse(CommandRefusal(error), index + offset, addition.name)
                     return false
                 }
-                if addition.tellsID, position < ids.count {
-                    reply.add("Id", ids.number(at: position))
-                }
-                position += addition.places.count - wrong.count
+                if addition.tellsID { reply.add("Id", Int(truncatingIfNeeded: entry)) }
+                entry += UInt64(addition.places.count - wrong.count)
                 if tellsEach { reply.addLine("list_OK\n") }
                 try? await flush()
             }

@@ -18,11 +18,10 @@ extension Session {
         },
         "addid": { session, words in
             let song = try await session.singlePlace(at: words[0])
-            let index = try await session.insert([song], words.dropFirst().first)
-            guard let index, let id = try await session.id(at: index) else {
+            guard let entry = try await session.insert([song], words.dropFirst().first) else {
                 throw CommandRefusal(.notThere, "No such song")
             }
-            session.reply.add("Id", id)
+            session.reply.add("Id", Int(truncatingIfNeeded: entry.number))
         },
         "clear": { session, _ in try await session.end(.clearQueue) },
         "delete": { session, words in
@@ -166,36 +165,26 @@ extension Session {
     /// Puts what is at places into the queue.
     ///
     /// - Parameter position: Where; at the end if absent.
-    /// - Returns: The position of the first new entry.
+    /// - Returns: The first new entry.
     @discardableResult
-    func insert(_ places: [String], _ position: String?) async throws -> Int? {
+    func insert(_ places: [String], _ position: String?) async throws -> PlaybackQueue.EntryID? {
         var index: Int?
         if let position {
             let before = try await mirror.currentQueue()
             index = try ArgumentNumber.position(
                 position, of: before.entries.count, current: try await currentPosition(before))
         }
-        var first: Int?
+        var first: PlaybackQueue.EntryID?
         for start in stride(from: 0, to: places.count, by: Self.batch) {
             let part = Array(places[start..<min(places.count, start + Self.batch)])
             mirror.noteCommand()
             defer { mirror.noteCommand() }
             let added = try await service.enqueue(part, EnqueueOptions(index: index))
-            if let index, added.count > 0 {
-                first = first ?? added.position ?? index
-            } else {
-                first = first ?? added.position
-            }
+            first = first ?? added.firstEntry
             if let failure = added.failures?.first, added.count == 0 { throw failure.error }
             index = index.map { $0 + added.count }
         }
         return first
-    }
-
-    /// The id of the entry at a position of the queue as it is now.
-    func id(at position: Int) async throws -> Int? {
-        let queue = try await mirror.currentQueue()
-        return position < queue.entries.count ? queue.entries.number(at: position) : nil
     }
 
     private func move(_ range: String, to target: String) async throws {

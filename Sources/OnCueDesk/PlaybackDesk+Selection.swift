@@ -123,6 +123,7 @@ extension PlaybackDesk {
         try await controller.saved()
         var content = PlayedContent(selection)
         (content.count, content.position, content.total) = (total - before.entries.count, position, total)
+        if content.count > 0 { content.firstEntry = PlaybackQueue.EntryID(before.nextEntryNumber) }
         return content
     }
 

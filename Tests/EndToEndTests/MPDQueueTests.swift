@@ -83,6 +83,38 @@ struct MPDQueueTests {
         #expect(try await late.ask("playlistinfo") == talk.ask("playlistinfo"))
     }
 
+    @Test("addid tells the id of the song that it added, whatever others do to the queue meanwhile")
+    func ids() async throws {
+        let stage = try await MPDStage()
+        let (talk, other) = (try await stage.talk(), try await stage.talk())
+        _ = try await talk.ask("add \"\(Self.songs[1])\"")
+        /// The song that a client knows by an id.
+        func file(_ id: String) async throws -> String? {
+            Kept.values("file", in: try await talk.ask("playlistid \(id)")).first
+        }
+
+        // The other one changes the positions all the time, and never adds this song.
+        let editing = Task {
+            while !Task.isCancelled {
+                _ = try await other.ask("addid \"\(Self.songs[1])\" 0")
+                _ = try await other.ask("command_list_begin\nadd \"\(Self.songs[2])\" 0\ndelete 0:2\ncommand_list_end")
+            }
+        }
+        var wrong: [String] = []
+        for round in 0..<60 {
+            let one = Kept.values("Id", in: try await talk.ask("addid \"\(Self.songs[0])\""))
+            let two = try await talk.ask(
+                "command_list_begin\naddid \"\(Self.songs[0])\"\naddid \"\(Self.songs[0])\"\ncommand_list_end")
+            for id in one + Kept.values("Id", in: two) where try await file(id) != Self.songs[0] {
+                wrong.append("\(round): \(id)")
+            }
+            #expect(one.count == 1 && Kept.values("Id", in: two).count == 2, "\(one) \(two)")
+        }
+        editing.cancel()
+        _ = try await editing.value
+        #expect(wrong.isEmpty, "\(wrong)")
+    }
+
     @Test("Entries that are no songs of the library have their tags, also when their daemon has ended")
     func strangers() async throws {
         let stage = try await MPDStage()

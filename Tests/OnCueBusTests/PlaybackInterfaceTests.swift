@@ -135,6 +135,24 @@ struct PlaybackInterfaceTests {
         #expect(error?.name == "org.oncue.Error.NothingMatches")
     }
 
+    @Test("Enqueue names the first entry that it made, and those of the others follow it")
+    @MediaActor
+    func madeEntries() async throws {
+        let rig = try await ServiceRig()
+        func add(_ options: [String: BusValue]) async throws -> BusValue? {
+            try await rig.call("Enqueue", of: Self.name, [.string("album:blue"), .dictionary(options)])
+                .first?.dictionaryValue?["firstEntry"]
+        }
+
+        #expect(try await add([:]) == .uint64(1))
+        #expect(try await add(["at": .uint32(1)]) == .uint64(3))
+        #expect(try await add(["next": .bool(true)]) == .uint64(5))
+        #expect(rig.controller.queue.entries.map(\.id.number) == [1, 5, 6, 3, 4, 2])
+        try await rig.call("RemoveEntry", of: Self.name, [.uint64(6)])
+        #expect(try await add(["shuffle": .bool(true)]) == .uint64(7))
+        #expect(rig.controller.queue.entries.map(\.id.number) == [1, 5, 3, 4, 2, 7, 8])
+    }
+
     @Test("The steering methods steer")
     @MediaActor
     func steering() async throws {

@@ -13,6 +13,8 @@ package struct PlayedContent: Sendable, Equatable {
     package var count: Int
     /// Index of the first of them in the queue; `nil` if they did not go into the queue.
     package var position: Int?
+    /// The first of the entries that were added to the queue; the others have the numbers that follow, in their order.
+    package var firstEntry: PlaybackQueue.EntryID?
     /// Number of entries of the whole queue, if it was told.
     package var total: Int?
     package var naming = ContentNaming.place
@@ -62,6 +64,7 @@ extension PlayedContent: DictionaryForm {
         fields("kind", &kind, isSomething ? .always : .ifSet)
         fields("count", &count)
         fields("position", &position)
+        fields("firstEntry", &firstEntry)
         fields("total", &total)
         fields.naming(&naming)
         fields("runnerUp", &runnerUp)
