@@ -89,8 +89,14 @@ extension Session {
             try await session.prefer(ids, words[0])
         },
         "rangeid": { session, words in
-            _ = try await session.entry(id: words[0])
-            guard words[1] == ":" else {
+            _ = try ArgumentNumber.count(words[0])
+            let isWhole = try ArgumentNumber.isWholeSong(words[1])
+            let entry = try await session.entry(id: words[0]).id
+            let report = try await session.mirror.nowPlaying().report
+            if report.status != .stopped, report.entry?.id == entry {
+                throw CommandRefusal(.permission, "Cannot edit the current song")
+            }
+            guard isWhole else {
                 throw CommandRefusal(.permission, "OnCue plays songs of the queue as a whole")
             }
         },

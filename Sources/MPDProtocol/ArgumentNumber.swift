@@ -37,6 +37,18 @@ package enum ArgumentNumber {
         return .seconds(seconds)
     }
 
+    /// `1.5:3`, `1.5:`, `:3` or `:`, as a part of a song: from a time to a later one, or to the end.
+    ///
+    /// - Returns: Whether it is all of the song.
+    package static func isWholeSong(_ text: String) throws(CommandRefusal) -> Bool {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let times = parts.map { $0.isEmpty ? 0 : Double($0) ?? -1 }
+        guard times.count == 2, times.allSatisfy({ $0 >= 0 && $0 < 1e9 }), times[1] == 0 || times[1] > times[0] else {
+            throw CommandRefusal(.argument, "Bad range")
+        }
+        return times == [0, 0]
+    }
+
     /// `3`, `3:7` or `3:`, as positions from the first to the one behind the last; `-1` is all of them.
     package static func range(_ text: String) throws(CommandRefusal) -> PositionRange {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

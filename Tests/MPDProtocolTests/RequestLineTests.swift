@@ -138,6 +138,15 @@ struct ArgumentNumberTests {
         #expect(throws: CommandRefusal.self) { try ArgumentNumber.range("99999999999") }
     }
 
+    @Test("name parts of songs, or all of one")
+    func parts() throws {
+        for whole in [":", "0:", ":0", "0:0.0"] { #expect(try ArgumentNumber.isWholeSong(whole)) }
+        for part in ["1.5:2", "1:", ":2"] { #expect(try !ArgumentNumber.isWholeSong(part)) }
+        for wrong in ["", "3", "2:1", "1:1", "-1:3", "1:-3", "x:y", "1:2:3", "nan:"] {
+            #expect(throws: CommandRefusal(.argument, "Bad range")) { try ArgumentNumber.isWholeSong(wrong) }
+        }
+    }
+
     @Test("mean positions of a list")
     func positions() throws {
         #expect(try PositionRange(1, 9).positions(in: 3) == 1..<3)
