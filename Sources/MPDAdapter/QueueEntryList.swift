@@ -230,6 +230,9 @@ struct QueueEntryList: Sendable {
     /// The number by which clients know it.
     func number(at index: Int) -> Int { Int(truncatingIfNeeded: ids[index]) }
 
+    /// The numbers of all entries.
+    var numbers: Set<UInt64> { Set(ids) }
+
     /// Empty if it is not known.
     func identifier(at index: Int) -> ArraySlice<UInt8> { bytes[range(rows[index].identifier)] }
 

@@ -24,6 +24,7 @@ final class QueueMirror {
     var known: QueueView { view }
 
     private var view = QueueView()
+    private(set) var priorities = EntryPriorities()
     /// How often the queue may have changed.
     private var changeCount = 1
     /// Up to which change it is known; 0 before it was loaded.
@@ -45,7 +46,8 @@ final class QueueMirror {
 
     /// Nobody has seen it from now on.
     func forget() {
-        (view, knownCount, toldRevision) = (QueueView(), 0, nil)
+        (view, knownCount, toldRevision) = (QueueView(behind: view), 0, nil)
+        priorities = EntryPriorities()
         noteChange()
     }
 
@@ -167,6 +169,7 @@ final class QueueMirror {
             (self.isOfOnePiece, pastRevision) = (isOfOnePiece, nil)
         }
         knownCount = count
+        forgetPriorities()
         tell(view.revision)
         fillAll()
         // The pages of the bus were larger than what is kept of them.
@@ -183,6 +186,25 @@ final class QueueMirror {
         if !isFirst || isNews { onChange() }
     }
 
+    // MARK: Priorities
+
+    /// Sets the priority of entries, and tells clients if it was another one.
+    ///
+    /// - Returns: Those that had another one.
+    func prefer(_ ids: [PlaybackQueue.EntryID], _ priority: Int) -> [PlaybackQueue.EntryID] {
+        var generator = SystemRandomNumberGenerator()
+        let changed = priorities.set(ids.map(\.number), to: priority, using: &generator)
+        guard !changed.isEmpty else { return [] }
+        view.note(Set(changed))
+        onChange()
+        return changed.map { PlaybackQueue.EntryID($0) }
+    }
+
+    /// Forgets those of entries that have gone.
+    private func forgetPriorities() {
+        if !priorities.isEmpty { priorities.keep(only: view.entries.numbers) }
+    }
+
     func receive(_ update: QueueUpdate) {
         switch update {
         case .edited(let change):
@@ -191,6 +213,7 @@ final class QueueMirror {
             if change.total == 0, knownCount > 0, !loading.isRunning {
                 view.take(QueueEntryList(), change.revision)
                 isOfOnePiece = true
+                forgetPriorities()
             }
             tell(change.revision, isNews: true)
         case .changed:
@@ -243,17 +266,34 @@ extension OnCueConnection {
 /// The queue, and which places of it have changed since when.
 struct QueueView: Sendable {
     private(set) var entries = QueueEntryList()
-    /// The revision at which each place got its entry.
+    /// The age at which each place got its entry, or the entry its priority.
     private var stamps: [UInt64] = []
     private(set) var revision: UInt64 = 0
-    /// The first revision that was seen.
+    /// How often priorities have changed, of which the service does not know.
+    private var changeCount: UInt64 = 0
+    /// The first age that was seen.
     private var first: UInt64?
+
+    /// Grows with each change, whoever knows of it.
+    private var age: UInt64 { revision &+ changeCount }
+
+    init() {}
+
+    /// One of which nothing is known, but that no version of another one comes again.
+    init(behind other: QueueView) { changeCount = other.changeCount }
+
+    /// Notes that entries have another priority.
+    mutating func note(_ changed: Set<UInt64>) {
+        changeCount += 1
+        for index in entries.indices where changed.contains(entries.id(at: index).number) { stamps[index] = age }
+    }
 
     mutating func take(_ entries: QueueEntryList, _ revision: UInt64) {
         let old = self.entries
         (self.entries, self.revision) = (entries, revision)
-        if first == nil { first = revision }
-        stamps = entries.indices.map { index in entries.isSame(as: old, at: index) ? stamps[index] : revision }
+        let age = age
+        if first == nil { first = age }
+        stamps = entries.indices.map { index in entries.isSame(as: old, at: index) ? stamps[index] : age }
     }
 
     /// Carries out what has changed.
@@ -286,9 +326,9 @@ struct QueueView: Sendable {
     }
 
     /// The version that clients are told.
-    var version: Int { Self.version(revision) }
+    var version: Int { Self.version(age) }
 
-    private static func version(_ revision: UInt64) -> Int { Int(revision & 0x3FFF_FFFF) + 1 }
+    private static func version(_ age: UInt64) -> Int { Int(age & 0x3FFF_FFFF) + 1 }
 
     /// The positions that have changed since a version; all of them if that is not known.
     func changes(since base: Int) -> [Int] {

@@ -164,9 +164,16 @@ final class ServiceMirror {
         let (now, old, age) = (ContinuousClock.now, report, ContinuousClock.now - reportTime)
         playing.note(isPlaying: new.isAdvancing, at: now)
         (report, reportTime, absence) = (new, now, nil)
+        noteStart(of: new, after: old)
         if new.failure != clearedError { clearedError = nil }
         if wantsOneshot, new.status != .stopped { setOneshot() }
         onChange(old.map { Self.difference($0, new, after: age).union(news) } ?? news)
+    }
+
+    /// A song that begins to play has no priority any more.
+    private func noteStart(of new: NowPlayingReport, after old: NowPlayingReport?) {
+        guard new.status != .stopped, let entry = new.entry?.id else { return }
+        if old?.entry?.id != entry || old?.status == .stopped { _ = queue.prefer([entry], 0) }
     }
 
     /// Commands that are sent, and not yet answered.
@@ -330,6 +337,28 @@ final class ServiceMirror {
         if mayNotAsk { return (queue.known, queue.known.entries.named(try positions(queue.known)), tree) }
         let (queue, wanted) = try await queue.current(with: positions) { tree.song(identifier: $0) != nil }
         return (queue, wanted, tree)
+    }
+
+    /// The priority of an entry by its number; 0 if it has none.
+    func priority(of number: Int) -> Int { queue.priorities[UInt64(truncatingIfNeeded: number)] }
+
+    /// The entries that have a priority, in the order of their turns.
+    var preferred: [PlaybackQueue.EntryID] { queue.priorities.order.map { PlaybackQueue.EntryID($0) } }
+
+    var hasPriorities: Bool { !queue.priorities.isEmpty }
+
+    /// Sets the priority of entries.
+    ///
+    /// - Returns: Those that had another one.
+    func prefer(_ ids: [PlaybackQueue.EntryID], _ priority: Int) async throws(ServiceError) -> [PlaybackQueue.EntryID] {
+        // One that has begun to play since has lost its former one, not this.
+        _ = try await nowPlaying()
+        return queue.prefer(ids, priority)
+    }
+
+    /// Notes which songs have begun to play, and so have lost their priority.
+    func updatePriorities() async throws(ServiceError) {
+        if hasPriorities { _ = try await nowPlaying() }
     }
 
     // MARK: The library

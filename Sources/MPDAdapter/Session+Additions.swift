@@ -71,6 +71,8 @@ extension Session {
     func carryOut(_ additions: [Addition], at index: Int, tellsEach: Bool) async -> Bool {
         do throws(ServiceError) {
             let added = try await enqueue(additions.flatMap(\.places))
+            // They are in the queue, whatever comes of their turns.
+            try? await orderByPriority()
             let failures = Dictionary((added.failures ?? []).map { ($0.place, $0.error) }) { first, _ in first }
             // What the queue has no room for is not counted.
             let known = added.count + failures.count

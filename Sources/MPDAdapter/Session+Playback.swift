@@ -47,6 +47,7 @@ extension Session {
             let isOn = try ArgumentNumber.flag(words[0])
             let mode = try await session.mirror.nowPlaying().report.shuffleMode
             try await session.perform(.setShuffleMode(mode.switched(isOn)))
+            if isOn { try await session.orderByPriority() }
         },
         "repeat": { session, words in
             let isOn = try ArgumentNumber.flag(words[0])

@@ -81,12 +81,10 @@ extension Session {
             }
         },
         "prio": { session, words in
-            let ids = try Session.ids(in: try await session.mirror.currentQueue(), at: words.dropFirst())
-            try await session.prefer(ids, words[0])
+            try await session.prefer(words) { try Session.addIDs(in: $0, at: $1, to: &$2) }
         },
         "prioid": { session, words in
-            let ids = try Session.ids(in: try await session.mirror.currentQueue(), of: words.dropFirst())
-            try await session.prefer(ids, words[0])
+            try await session.prefer(words) { try Session.addIDs(in: $0, of: $1, to: &$2) }
         },
         "rangeid": { session, words in
             _ = try ArgumentNumber.count(words[0])
@@ -133,6 +131,7 @@ extension Session {
 
     /// - Parameter positions: Those that are told of a queue, ascending.
     private func list(_ positions: (QueueView) throws -> [Int]) async throws {
+        try await mirror.updatePriorities()
         let (queue, positions, songs) = try await mirror.currentQueue(with: positions)
         for position in positions {
             if let song = songs.song(identifier: queue.entries.identifier(at: position)) {
@@ -148,6 +147,7 @@ extension Session {
     private func find(_ words: [String], foldsCase: Bool) async throws {
         let budget = PatternBudget()
         let filter = try SongFilter(words, foldsCase: foldsCase, patterns: budget.patterns)
+        try await mirror.updatePriorities()
         let (queue, positions, songs) = try await mirror.currentQueue { Array($0.entries.indices) }
         for position in positions {
             let song = song(at: position, of: queue, songs)
@@ -190,6 +190,8 @@ extension Session {
             if let failure = added.failures?.first, added.count == 0 { throw failure.error }
             index = index.map { $0 + added.count }
         }
+        // They are in the queue, whatever comes of their turns.
+        if first != nil { try? await orderByPriority() }
         return first
     }
 
@@ -248,36 +250,60 @@ extension Session {
         try await perform(.rearrangeEntries(positions.map { queue.entries.id(at: $0) }.shuffled()))
     }
 
-    /// The entries of numbers. A loop with ``entry(id:)`` in it ends the optimiser of Swift 6.3.1.
-    private static func ids(
-        in queue: QueueView, of numbers: ArraySlice<String>
-    ) throws -> [PlaybackQueue.EntryID] {
-        var ids: [PlaybackQueue.EntryID] = []
+    // MARK: Priorities
+
+    /// Adds the entries of numbers. A loop with ``entry(id:)`` in it ends the optimiser of Swift 6.3.1.
+    private static func addIDs(
+        in queue: QueueView, of numbers: ArraySlice<String>, to ids: inout [PlaybackQueue.EntryID]
+    ) throws {
         for text in numbers {
             guard let position = queue.position(of: try ArgumentNumber.count(text)) else {
                 throw CommandRefusal(.notThere, "No such song")
             }
             ids.append(queue.entries.id(at: position))
         }
-        return ids
     }
 
-    /// The entries of ranges.
-    private static func ids(
-        in queue: QueueView, at ranges: ArraySlice<String>
-    ) throws -> [PlaybackQueue.EntryID] {
-        var ids: [PlaybackQueue.EntryID] = []
+    /// Adds the entries of ranges.
+    private static func addIDs(
+        in queue: QueueView, at ranges: ArraySlice<String>, to ids: inout [PlaybackQueue.EntryID]
+    ) throws {
         for text in ranges {
             let positions = try ArgumentNumber.range(text).positions(in: queue.entries.count)
             ids += positions.map { queue.entries.id(at: $0) }
         }
-        return ids
     }
 
-    /// A priority has an effect in random order only, as it has there: these play next.
-    private func prefer(_ ids: [PlaybackQueue.EntryID], _ priority: String) async throws {
-        let priority = try ArgumentNumber.count(priority, upTo: 255)
-        guard priority > 0, try await mirror.nowPlaying().report.shuffleMode != .off else { return }
-        try await perform(.playNext(ids))
+    /// Sets the priority of entries: of those before one that is wrong, too.
+    ///
+    /// - Parameters:
+    ///   - words: The priority, and the words for the entries.
+    ///   - find: Adds the entries of words.
+    private func prefer(
+        _ words: [String],
+        _ find: (QueueView, ArraySlice<String>, inout [PlaybackQueue.EntryID]) throws -> Void
+    ) async throws {
+        let priority = try ArgumentNumber.count(words[0], upTo: EntryPriorities.highest)
+        let queue = try await mirror.currentQueue()
+        var ids: [PlaybackQueue.EntryID] = []
+        var refusal: (any Error)?
+        do { try find(queue, words.dropFirst(), &ids) } catch { refusal = error }
+        let changed = try await mirror.prefer(ids, priority)
+        if !changed.isEmpty { try await orderByPriority(before: priority == 0 ? changed : []) }
+        if let refusal { throw refusal }
+    }
+
+    /// Gives entries with a priority the next turns of random order, the highest first.
+    ///
+    /// - Parameter released: Entries that have none any more; they come behind those.
+    func orderByPriority(before released: [PlaybackQueue.EntryID] = []) async throws(ServiceError) {
+        guard mirror.hasPriorities else { return }
+        let report = try await mirror.nowPlaying().report
+        let ids = (mirror.preferred + released).filter { $0 != report.entry?.id }
+        guard report.shuffleMode != .off, !ids.isEmpty else { return }
+        do throws(ServiceError) { try await perform(.playNext(ids)) } catch {
+            // They have gone meanwhile.
+            guard error.code == .noSuchEntry else { throw error }
+        }
     }
 }

@@ -127,10 +127,12 @@ extension Session {
         addPlace(position, number)
     }
 
-    /// Adds where a song is in the queue.
+    /// Adds where a song is in the queue, and its priority.
     func addPlace(_ position: Int, _ number: Int) {
         reply.add("Pos", position)
         reply.add("Id", number)
+        let priority = mirror.priority(of: number)
+        if priority > 0 { reply.add("Prio", priority) }
     }
 
     private func statistics() async throws {

@@ -115,6 +115,76 @@ struct MPDQueueTests {
         #expect(wrong.isEmpty, "\(wrong)")
     }
 
+    @Test("Priorities are kept and told, and songs that have one come first in random order, the highest first")
+    func priorities() async throws {
+        let stage = try await MPDStage()
+        let (talk, waiting) = (try await stage.talk(), try await stage.talk())
+        func ask(_ line: String) async throws {
+            let answer = try await talk.ask(line)
+            #expect(answer == ["OK"], "\(line)")
+        }
+        /// The priorities of songs by their positions.
+        func told(_ line: String = "playlistinfo") async throws -> [String: String] {
+            var (position, found) = ("", [String: String]())
+            for line in try await talk.ask(line) {
+                if line.hasPrefix("Pos: ") { position = String(line.dropFirst(5)) }
+                if line.hasPrefix("Prio: ") { found[position] = String(line.dropFirst(6)) }
+            }
+            return found
+        }
+        func status(_ name: String) async throws -> String? {
+            Kept.values(name, in: try await talk.ask("status")).first
+        }
+        _ = try await waiting.ask("status")
+        try await ask("add \"Inland Ferry Orchestra\"")
+        try await ask("add \"Small Hours Collective\"")
+        let version = try #require(try await status("playlist"))
+
+        try await stage.expect("playlist", toldTo: waiting, "a priority") { try await ask("prio 5 2 4:6") }
+        #expect(try await told() == ["2": "5", "4": "5", "5": "5"])
+        let changes = try await talk.ask("plchangesposid \(version)")
+        #expect(Kept.values("cpos", in: changes) == ["2", "4", "5"])
+        #expect(try await told("plchanges \(version) 0:3") == ["2": "5"])
+        #expect(try await told("playlistfind title \"Harbour Lights\"") == ["2": "5"])
+        try await ask("prio 0 5")
+        try await ask("prio 9 4")
+        let id = try #require(Kept.values("Id", in: try await talk.ask("playlistinfo 6")).first)
+        try await ask("prioid 7 \(id)")
+        #expect(try await told("playlistid \(id)") == ["6": "7"])
+        // The order of the queue is no matter of it.
+        #expect(try await status("nextsong") == "1")
+
+        try await ask("play 1")
+        try await ask("pause 1")
+        try await ask("random 1")
+        #expect(try await status("nextsong") == "4")
+        // One that comes does not come before them.
+        try await ask("add \"\(Self.songs[0])\" 0")
+        for (song, rest) in [("5", ["3": "5", "7": "7"]), ("7", ["3": "5"]), ("3", [:])] {
+            #expect(try await status("nextsong") == song)
+            try await ask("next")
+            #expect(try await status("song") == song)
+            #expect(try await told() == rest, "one that plays has none any more")
+        }
+
+        // Also one that has been heard, and one that is raised above another; one that is taken back lets the others pass.
+        try await ask("prio 2 5")
+        #expect(try await status("nextsong") == "5")
+        try await ask("prio 3 7")
+        #expect(try await status("nextsong") == "7")
+        try await ask("prio 0 7")
+        #expect(try await status("nextsong") == "5")
+        #expect(try await told() == ["5": "2"])
+        try await ask("delete 5")
+        #expect(try await told() == [:])
+        let refused = try await talk.ask("prio 4 2 99")
+        #expect(refused == ["ACK [2@0] {prio} Bad song index"])
+        #expect(try await told() == ["2": "4"], "what is before the wrong one has it, as there")
+        try await ask("clear")
+        try await ask("add \"\(Self.songs[0])\"")
+        #expect(try await told() == [:])
+    }
+
     @Test("Entries that are no songs of the library have their tags, also when their daemon has ended")
     func strangers() async throws {
         let stage = try await MPDStage()
