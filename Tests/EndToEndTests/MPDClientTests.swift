@@ -152,7 +152,9 @@ struct MPDClientTests {
         #expect(try await talk.ask("readpicture \(song) 0").first { $0.hasPrefix("size: ") } == embedded)
     }
 
-    @Test("python-mpd2 knows the answers of the commands that it has", .enabled(if: PythonForMPD.isThere))
+    @Test(
+        "python-mpd2 knows the answers of the commands that it has",
+        .enabled(if: PythonForMPD.isThere, PythonForMPD.need))
     func python() async throws {
         let stage = try await MPDStage()
         let script = Products.source + "/Tests/Programs/mpd-client.py"
@@ -163,7 +165,9 @@ struct MPDClientTests {
         #expect(result.status == 0, "\(result.output) \(result.errors)")
     }
 
-    @Test("Home Assistant's integration gets what it asks with its library", .enabled(if: PythonForMPD.isThere))
+    @Test(
+        "Home Assistant's integration gets what it asks with its library",
+        .enabled(if: PythonForMPD.isThere, PythonForMPD.need))
     func homeAssistant() async throws {
         let stage = try await MPDStage()
         let talk = try await stage.talk()
@@ -178,7 +182,9 @@ struct MPDClientTests {
         #expect(result.status == 0, "\(result.output) \(result.errors)")
     }
 
-    @Test("Music Assistant's provider gets what it asks with its library", .enabled(if: PythonForMPD.isThere))
+    @Test(
+        "Music Assistant's provider gets what it asks with its library",
+        .enabled(if: PythonForMPD.isThere, PythonForMPD.need))
     func musicAssistant() async throws {
         let sound = SoundFiles.silence(seconds: 180)
         let web = try HTTPServer { HTTPServer.file(sound, tag: "\"1\"", for: $0) }
@@ -247,4 +253,5 @@ struct MPDClientTests {
 private enum PythonForMPD {
     static let program = Products.source + "/.build/python/bin/python3"
     static let isThere = access(program, X_OK) == 0
+    static let need: Comment = "it needs the Python of the tests, which Scripts/setup makes"
 }

@@ -120,6 +120,20 @@ struct MPDIdleTests {
             #expect(answer == ["OK"])
         }
         try await waitUntil("it is the other one") { try await listed() == ["Speakers": "0", "Pods": "1"] }
+
+        // The sound goes to one: what is switched on takes it, what is off already stays so, and the last one stays on.
+        let other = number == "0" ? "1" : "0"
+        #expect(try await acting.ask("disableoutput \(other)") == ["OK"])
+        #expect(try await acting.ask("enableoutput \(number)") == ["OK"])
+        #expect(try await listed() == ["Speakers": "0", "Pods": "1"])
+        for wrong in ["disableoutput", "toggleoutput"] {
+            #expect(try await acting.ask("\(wrong) \(number)").last?.hasPrefix("ACK [2@0] {\(wrong)}") == true)
+        }
+        try await stage.expect("output", toldTo: waiting, "one that is toggled") {
+            let answer = try await acting.ask("toggleoutput \(other)")
+            #expect(answer == ["OK"])
+        }
+        try await waitUntil("it is that one") { try await listed() == ["Speakers": "1", "Pods": "0"] }
         withExtendedLifetime(sound) {}
     }
 

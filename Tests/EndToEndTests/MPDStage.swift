@@ -158,6 +158,30 @@ actor MPDTalk {
         return lines
     }
 
+    /// All parts of a picture, and its type and size.
+    ///
+    /// - Parameter command: The command without its offset.
+    /// - Returns: `nil` if there is none.
+    func picture(_ command: String) throws -> (bytes: [UInt8], facts: [String])? {
+        var (picture, facts): ([UInt8], [String]) = ([], [])
+        while true {
+            try send("\(command) \(picture.count)")
+            var (part, told): ([UInt8], [String]) = ([], [])
+            while let line = try line(), line != "OK" {
+                if line.hasPrefix("ACK ") { return nil }
+                if line.hasPrefix("binary: "), let count = Int(line.dropFirst(8)) {
+                    part = Array(try bytes(count + 1).dropLast())
+                } else {
+                    told.append(line)
+                }
+            }
+            if picture.isEmpty { facts = told }
+            picture += part
+            guard !part.isEmpty, !facts.contains("size: \(picture.count)") else { break }
+        }
+        return picture.isEmpty ? nil : (picture, facts)
+    }
+
     /// The next line; `nil` at the end.
     func line() throws -> String? {
         while true {
