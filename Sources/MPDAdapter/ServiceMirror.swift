@@ -100,6 +100,9 @@ final class ServiceMirror {
     /// elsewhere, clients see what there was, and that nothing plays.
     var wasThere: Bool { report != nil }
 
+    /// Whether it has ended since.
+    var isAbsent: Bool { absence != nil }
+
     /// Whether what is known must do: nobody may start the daemon to ask it.
     private var mayNotAsk: Bool { absence != nil && !DaemonStart.isAllowed }
 

@@ -16,7 +16,10 @@ extension Session {
             try await session.playEntry(try await session.entry(id: text).id)
         },
         "pause": { session, words in try await session.pause(words.first) },
-        "stop": { session, _ in try await session.end(.stop) },
+        "stop": { session, _ in
+            // A daemon that has ended plays nothing.
+            if !session.mirror.isAbsent { try await session.end(.stop) }
+        },
         "next": { session, _ in try await session.step(.next) },
         "previous": { session, _ in try await session.step(.previous) },
         "seek": { session, words in

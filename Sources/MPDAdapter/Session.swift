@@ -259,13 +259,13 @@ final class Session {
             guard let handler = Self.handlers[request.command] else {
                 throw CommandRefusal(.unknown, "unknown command \"\(request.command)\"")
             }
-            let changesNothing = Permissions.read.isSuperset(of: rule.permission)
-            if inList, rule.permission == .read, socket.isGone { return true }
+            let changesNothing = rule.changesNothing(request)
+            if inList, changesNothing, !rule.permission.isEmpty, socket.isGone { return true }
             mustFinish = inList && !changesNothing
             defer { mustFinish = false }
             // Clients ask by themselves when they are told of a change; that brings nothing back. Whatever woke this one up
             // has no say in that.
-            let mayStart = !(mirror.wasThere && changesNothing)
+            let mayStart = !(mirror.wasThere && (changesNothing || rule.needsPlayback))
             try await DaemonStart.$isAllowed.withValue(mayStart) { try await handler(self, request.arguments) }
             return true
         } catch let mistake as RequestLine.Mistake {

@@ -56,6 +56,20 @@ package struct CommandRule: Sendable {
         return rule
     }
 
+    /// Whether a command of this kind only asks for something: its permission alone does not tell.
+    package func changesNothing(_ line: RequestLine) -> Bool {
+        switch name {
+        case "config": true
+        case "sticker": ["get", "list", "find"].contains(line.arguments.first)
+        default: Permissions.read.isSuperset(of: permission)
+        }
+    }
+
+    /// Whether it concerns what plays, and so has nothing to do where nothing does.
+    package var needsPlayback: Bool { Self.playbackCommands.contains(name) }
+
+    private static let playbackCommands: Set<String> = ["clearerror", "next", "pause", "previous", "seekcur", "stop"]
+
     /// - Throws: `permission`, or `argument` if there are too few or too many.
     package func check(_ line: RequestLine, _ permissions: Permissions) throws(CommandRefusal) {
         guard permissions.isSuperset(of: permission) else {

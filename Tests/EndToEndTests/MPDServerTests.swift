@@ -47,6 +47,15 @@ struct MPDServerTests {
         #expect(try await waiting.ask("playlistinfo").filter { $0.hasPrefix("Title: ") }.count == 3)
         #expect(try await talk.ask("lsinfo \"Inland Ferry Orchestra\"").last == "OK")
         #expect(try await talk.ask("listplaylists").last?.hasPrefix("ACK [52@0]") == true)
+        let song = "\"Inland Ferry Orchestra/Night Crossing/01 Casting Off.flac\""
+        for line in ["get song \(song) rating", "list song \(song)", "find song \"\" rating"] {
+            #expect(try await talk.ask("sticker \(line)").last?.hasPrefix("ACK [52@0]") == true, "\(line)")
+        }
+        #expect(try await talk.ask("config").first?.hasPrefix("music_directory: ") == true)
+        for line in ["clearerror", "stop", "pause", "pause 1"] { #expect(try await talk.ask(line) == ["OK"]) }
+        for line in ["next", "previous", "seekcur 5"] {
+            #expect(try await talk.ask(line).last?.hasPrefix("ACK [55@0]") == true, "\(line)")
+        }
         // It leaves the bus before it ends.
         try await waitUntil("it has ended") { stage.machine.processes.allSatisfy { !$0.name.hasPrefix("oncued") } }
         try await Task.sleep(for: .seconds(2))
