@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -61,3 +62,20 @@ int oncue_sockets_is_users(int socket) {
     if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 0;
     return peer.uid == geteuid() || peer.uid == 0;
 }
+
+int oncue_sockets_peer(int socket, uint8_t *address) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in four;
+        struct sockaddr_in6 six;
+        struct sockaddr_storage storage;
+    } peer;
+    socklen_t size = sizeof peer;
+    if (getpeername(socket, &peer.any, &size) != 0) return 0;
+    switch (peer.any.sa_family) {
+    case AF_INET: memcpy(address, &peer.four.sin_addr, 4); return 4;
+    case AF_INET6: memcpy(address, &peer.six.sin6_addr, 16); return 16;
+    default: return 0;
+    }
+}
+

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import COnCueSocketShims
 internal import Glibc
 internal import MPDProtocol
 internal import OnCueRuntime
@@ -42,6 +43,13 @@ final class ClientSocket {
         (self.descriptor, self.number, self.readiness, self.limits) = (descriptor, number, readiness, limits)
         readiness.add(descriptor, number)
     }
+
+    /// Where a client of the network comes from, for ``GuessLimit``.
+    lazy var origin: [UInt8] = {
+        var address = [UInt8](repeating: 0, count: 16)
+        let count = oncue_sockets_peer(descriptor, &address)
+        return GuessLimit.origin(Array(address.prefix(Int(count))))
+    }()
 
     /// Ends a wait: the socket is ready, or has been closed.
     func wake() {

@@ -359,24 +359,45 @@ final class SessionHub {
         strangers.min { $0.socket.number < $1.socket.number }?.socket.close()
     }
 
-    private var lastGuess: Task<Permissions?, Never>?
+    private var guesses = GuessLimit()
+    /// The last of the passwords that wait at each origin: they are looked at one after the other.
+    private var turns: [[UInt8]: Task<Permissions?, Never>] = [:]
 
     /// Returns the permissions of a client that has sent a password; `nil` if it is wrong, after a second.
     ///
-    /// Clients that did not come by the user's own socket wait for each other: many connections guess no faster than
-    /// one.
+    /// A right one is answered at once, unless too many wrong ones came from the same address: many connections guess
+    /// no faster than one for long.
     func permissions(for word: String, of session: Session) async -> Permissions? {
-        let former = session.isLocal ? nil : lastGuess
-        let guess = Task { [settings] () -> Permissions? in
+        let found =
+            if session.isLocal { settings.permissions(for: word) } else {
+                await permissions(for: word, of: session, from: session.socket.origin)
+            }
+        if found == nil { try? await MediaActor.sleep(for: GuessLimit.price) }
+        return found
+    }
+
+    private func permissions(for word: String, of session: Session, from origin: [UInt8]) async -> Permissions? {
+        let former = turns[origin]
+        if former == nil, guesses.wait(of: origin, at: .now) == nil { return look(at: word, of: session, from: origin) }
+        let turn = Task { () -> Permissions? in
             _ = await former?.value
-            // Who has left learns nothing, and keeps nobody waiting.
-            guard !session.socket.isGone else { return nil }
-            if let found = settings.permissions(for: word) { return found }
-            try? await MediaActor.sleep(for: .seconds(1))
-            return nil
+            while !session.socket.isGone, let wait = guesses.wait(of: origin, at: .now) {
+                guard (try? await MediaActor.sleep(for: min(wait, GuessLimit.price))) != nil else { return nil }
+            }
+            return look(at: word, of: session, from: origin)
         }
-        if !session.isLocal { lastGuess = guess }
-        return await guess.value
+        turns[origin] = turn
+        let found = await turn.value
+        if turns[origin] == turn { turns[origin] = nil }
+        return found
+    }
+
+    private func look(at word: String, of session: Session, from origin: [UInt8]) -> Permissions? {
+        // Who has left learns nothing, and costs nobody else anything.
+        guard !session.socket.isGone else { return nil }
+        let found = settings.permissions(for: word)
+        if found == nil { guesses.noteWrong(from: origin, at: .now) }
+        return found
     }
 
     func noteList(grownBy size: Int) { listSize += size }

@@ -130,22 +130,43 @@ struct MPDAttackTests {
         #expect(try await MPDTalk(socket: stage.socket).ask("ping") == ["OK"])
     }
 
-    @Test("Passwords are guessed once a second, with however many connections")
-    func guesses() async throws {
+    @Test("A right password is answered at once, whoever guesses wrong ones")
+    func rightPassword() async throws {
         let port = Int(try FreePort.next())
         let stage = try await MPDStage(settings: "listen = 127.0.0.1:\(port)\npassword = x\ndefault = none\n")
         var guessers: [MPDTalk] = []
-        for _ in 0..<4 { guessers.append(try await MPDTalk(port: port)) }
+        for _ in 0..<60 { guessers.append(try await MPDTalk(port: port)) }
         let other = try await MPDTalk(port: port)
 
         let begin = ContinuousClock.now
         for guesser in guessers { try await guesser.send("password y") }
-        #expect(try await stage.talk().ask("ping") == ["OK"])
+        let answer = try await other.ask("password x")
+
+        #expect(answer == ["OK"])
+        #expect(ContinuousClock.now - begin < .seconds(10), "60 guesses one after the other take a minute")
         for guesser in guessers {
             #expect(try await guesser.reply() == ["ACK [3@0] {password} incorrect password"])
         }
-        #expect(ContinuousClock.now - begin > .milliseconds(3_900))
+        withExtendedLifetime(stage) {}
+    }
+
+    @Test("Many guesses from one address are checked once a second, with however many connections, and delay no other")
+    func guesses() async throws {
+        let port = Int(try FreePort.next())
+        let stage = try await MPDStage(settings: "listen = 127.0.0.1:\(port)\npassword = x\ndefault = read\n")
+        var guessers: [MPDTalk] = []
+        for _ in 0..<68 { guessers.append(try await MPDTalk(port: port)) }
+
+        let begin = ContinuousClock.now
+        for guesser in guessers { try await guesser.send("password y") }
+        #expect(try await stage.talk().ask("ping") == ["OK"])
+        let other = try await MPDTalk(port: port, from: "127.0.0.2")
         #expect(try await other.ask("password x") == ["OK"])
+        for guesser in guessers {
+            #expect(try await guesser.reply() == ["ACK [3@0] {password} incorrect password"])
+        }
+
+        #expect(ContinuousClock.now - begin > .milliseconds(3_900))
     }
 
     @Test("What begins as an encrypted connection is sent away at once")

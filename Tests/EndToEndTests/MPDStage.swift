@@ -100,13 +100,20 @@ actor MPDTalk {
         guard try line()?.hasPrefix("OK MPD") == true else { throw SupportError("there was no greeting") }
     }
 
-    init(port: Int, patience: Int = 30) async throws {
+    /// - Parameter own: The address that it calls from.
+    init(port: Int, from own: String = "127.0.0.1", patience: Int = 30) async throws {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var origin = sockaddr_in()
+        origin.sin_family = sa_family_t(AF_INET)
+        origin.sin_addr.s_addr = inet_addr(own)
+        _ = withUnsafePointer(to: &origin) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+        }
         let isThere = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
         }

@@ -24,3 +24,7 @@ int oncue_sockets_reach(int socket);
 
 /// Whether the other end of a socket in the file system is a program of this user, or of root.
 int oncue_sockets_is_users(int socket);
+
+/// Writes the address of the other end, 4 or 16 bytes. Returns how many; 0 without one.
+int oncue_sockets_peer(int socket, uint8_t *address);
+
