@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -77,5 +78,22 @@ int oncue_sockets_peer(int socket, uint8_t *address) {
     case AF_INET6: memcpy(address, &peer.six.sin6_addr, 16); return 16;
     default: return 0;
     }
+}
+
+static void set(int socket, int level, int option, int value) {
+    setsockopt(socket, level, option, &value, sizeof value);
+}
+
+void oncue_sockets_watch_peer(int socket) {
+    int domain = AF_UNIX;
+    socklen_t size = sizeof domain;
+    if (getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 || domain == AF_UNIX) return;
+    // A question after a minute of silence, and four without an answer: 60 s + 4 * 15 s.
+    set(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(socket, IPPROTO_TCP, TCP_KEEPIDLE, 60);
+    set(socket, IPPROTO_TCP, TCP_KEEPINTVL, 15);
+    set(socket, IPPROTO_TCP, TCP_KEEPCNT, 4);
+    // Nothing is asked while something that was sent is not confirmed, which the system repeats for a quarter of an hour.
+    set(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, 120000);
 }
 

@@ -80,6 +80,8 @@ package final class MPDServer {
                 break
             }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            // Clients that wait for changes may be silent for ever, and phones leave without a word.
+            oncue_sockets_watch_peer(descriptor)
             begin(descriptor, from: listener)
         }
         guard hasRoom(for: listener) else { return acceptLater(from: listener, number) }

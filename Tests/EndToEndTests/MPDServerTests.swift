@@ -270,6 +270,23 @@ struct MPDServerTests {
         #expect(try await talk.ask("command_list_begin \nping\t\ncommand_list_end ") == ["OK"])
     }
 
+    @Test("A client of the network that has vanished is noticed within two minutes")
+    func vanished() async throws {
+        let port = Int(try FreePort.next())
+        let stage = try await MPDStage(settings: "listen = 127.0.0.1:\(port)\n")
+        let talk = try await MPDTalk(port: port)
+
+        let socket = try #require(try OtherSocket(of: stage.server.identifier, acceptedAt: port))
+
+        #expect(socket.option(SOL_SOCKET, SO_KEEPALIVE) == 1)
+        #expect(socket.option(Int32(IPPROTO_TCP), TCP_KEEPIDLE) == 60)
+        #expect(socket.option(Int32(IPPROTO_TCP), TCP_KEEPINTVL) == 15)
+        #expect(socket.option(Int32(IPPROTO_TCP), TCP_KEEPCNT) == 4)
+        // What was sent and never confirmed is waited for as long, in milliseconds.
+        #expect(socket.option(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT) == 120_000)
+        withExtendedLifetime(talk) {}
+    }
+
     @Test("An address that is not there closes nothing else, and oncue mpd says why")
     func absentAddress() async throws {
         let port = Int(try FreePort.next())

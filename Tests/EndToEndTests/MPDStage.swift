@@ -225,3 +225,52 @@ actor MPDTalk {
         return true
     }
 }
+
+/// A socket of another process, which is a child of this one.
+final class OtherSocket {
+    private typealias SystemCall = @convention(c) (Int, Int, Int, Int) -> Int
+    private static let (pidfdOpen, pidfdGet) = (434, 438)
+
+    private let descriptor: Int32
+
+    /// The first that was accepted at a port; `nil` without one.
+    init?(of process: Int32, acceptedAt port: Int) throws {
+        guard let symbol = dlsym(nil, "syscall") else { throw SupportError("there is no syscall") }
+        let call = unsafeBitCast(symbol, to: SystemCall.self)
+        let handle = call(Self.pidfdOpen, Int(process), 0, 0)
+        guard handle >= 0 else { throw SupportError("there is no process \(process)") }
+        defer { close(Int32(handle)) }
+        for number in 0..<256 {
+            let copy = Int32(truncatingIfNeeded: call(Self.pidfdGet, handle, number, 0))
+            guard copy >= 0 else { continue }
+            if Self.isAccepted(copy, at: port) {
+                descriptor = copy
+                return
+            }
+            close(copy)
+        }
+        return nil
+    }
+
+    deinit { close(descriptor) }
+
+    private static func isAccepted(_ descriptor: Int32, at port: Int) -> Bool {
+        var (own, other) = (sockaddr_in(), sockaddr_in())
+        var (ownSize, otherSize) = (
+            socklen_t(MemoryLayout<sockaddr_in>.size), socklen_t(MemoryLayout<sockaddr_in>.size)
+        )
+        let isConnected =
+            withUnsafeMutablePointer(to: &own) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &ownSize) == 0 }
+            }
+            && withUnsafeMutablePointer(to: &other) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &otherSize) == 0 }
+            }
+        return isConnected && own.sin_family == sa_family_t(AF_INET) && own.sin_port == in_port_t(port).bigEndian
+    }
+
+    func option(_ level: Int32, _ name: Int32) -> Int32? {
+        var (value, size): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
+        return getsockopt(descriptor, level, name, &value, &size) == 0 ? value : nil
+    }
+}

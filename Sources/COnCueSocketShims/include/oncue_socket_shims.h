@@ -28,3 +28,7 @@ int oncue_sockets_is_users(int socket);
 /// Writes the address of the other end, 4 or 16 bytes. Returns how many; 0 without one.
 int oncue_sockets_peer(int socket, uint8_t *address);
 
+/// Has the system notice within two minutes that the other end of a TCP connection has vanished; does nothing for other
+/// sockets.
+void oncue_sockets_watch_peer(int socket);
+
