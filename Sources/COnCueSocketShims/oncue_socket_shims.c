@@ -6,6 +6,7 @@
 #include "oncue_socket_shims.h"
 
 #include <arpa/inet.h>
+#include <linux/rtnetlink.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
@@ -97,3 +98,17 @@ void oncue_sockets_watch_peer(int socket) {
     set(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, 120000);
 }
 
+int oncue_sockets_make_address_watch(void) {
+    int watch = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    if (watch < 0) return -1;
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR};
+    if (bind(watch, (struct sockaddr *)&address, sizeof address) == 0) return watch;
+    close(watch);
+    return -1;
+}
+
+void oncue_sockets_take_address_news(int watch) {
+    char message[8192];
+    // News that there was no room for are news as well.
+    while (recv(watch, message, sizeof message, 0) > 0) {}
+}

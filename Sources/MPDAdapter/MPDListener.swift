@@ -21,6 +21,8 @@ package struct MPDListener: Sendable {
     package let reach: Reach
     /// For messages.
     package let text: String
+    /// The address in the network, as the system has it; empty for others.
+    package let place: [UInt8]
 
     /// Why nobody can be listened for.
     package struct Failure: Error {
@@ -29,8 +31,10 @@ package struct MPDListener: Sendable {
         package var isUnknown = false
     }
 
-    private init(_ descriptor: Int32, _ reach: Reach, _ text: String) throws(Failure) {
-        (self.descriptor, self.reach, self.text) = (descriptor, reach, text)
+    private init(
+        _ descriptor: Int32, _ reach: Reach, _ text: String, _ place: [UInt8] = []
+    ) throws(Failure) {
+        (self.descriptor, self.reach, self.text, self.place) = (descriptor, reach, text, place)
         guard Glibc.listen(descriptor, 128) == 0 else { throw Self.failure("cannot listen on \(text)") }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -86,11 +90,14 @@ package struct MPDListener: Sendable {
     ///
     /// May wait for the network, unless names are not looked up.
     ///
-    /// - Parameter looksUp: Names are; otherwise only numbers and `localhost` are understood.
+    /// - Parameters:
+    ///   - looksUp: Names are; otherwise only numbers and `localhost` are understood.
+    ///   - known: Those on which it listens already.
+    /// - Returns: New ones, and those of the known that are addresses of the name no longer.
     /// - Throws: If there is none that can be listened on.
     package static func listeners(
-        on address: MPDSettings.Address, _ settings: MPDSettings, looksUp: Bool
-    ) throws(Failure) -> [MPDListener] {
+        on address: MPDSettings.Address, _ settings: MPDSettings, looksUp: Bool, besides known: [MPDListener] = []
+    ) throws(Failure) -> (new: [MPDListener], old: [MPDListener]) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE | (looksUp || address.host == "localhost" ? 0 : AI_NUMERICHOST)
@@ -102,20 +109,25 @@ package struct MPDListener: Sendable {
         }
         defer { freeaddrinfo(first) }
         var (listeners, fault): ([MPDListener], Failure?) = ([], nil)
+        var old = known
         var next = first
         while let info = next?.pointee {
-            do throws(Failure) { listeners.append(try listener(info, address, settings)) } catch {
+            next = info.ai_next
+            let place = Array(UnsafeRawBufferPointer(start: info.ai_addr, count: Int(info.ai_addrlen)))
+            let count = old.count
+            old.removeAll { $0.place == place }
+            guard old.count == count else { continue }
+            do throws(Failure) { listeners.append(try listener(info, place, address, settings)) } catch {
                 fault = fault ?? error
             }
-            next = info.ai_next
         }
         // A machine without one of the two families has the addresses of the other.
-        if listeners.isEmpty, let fault { throw fault }
-        return listeners
+        if listeners.isEmpty, old.count == known.count, let fault { throw fault }
+        return (listeners, old)
     }
 
     private static func listener(
-        _ info: addrinfo, _ address: MPDSettings.Address, _ settings: MPDSettings
+        _ info: addrinfo, _ place: [UInt8], _ address: MPDSettings.Address, _ settings: MPDSettings
     ) throws(Failure) -> MPDListener {
         let descriptor = socket(info.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         set(descriptor, SOL_SOCKET, SO_REUSEADDR)
@@ -129,7 +141,7 @@ package struct MPDListener: Sendable {
         }
         do throws(Failure) {
             guard status == 0 else { throw failure("cannot listen on \(address.text)") }
-            let listener = try MPDListener(descriptor, reach(of: descriptor), address.text)
+            let listener = try MPDListener(descriptor, reach(of: descriptor), address.text, place)
             if let fault = settings.fault(for: listener) { throw Failure(message: fault) }
             return listener
         } catch {

@@ -51,6 +51,13 @@ package final class MPDServer {
         beginRest()
     }
 
+    /// Accepts clients from a socket no longer; those that came by it stay.
+    package func stopListening(on listener: MPDListener) {
+        guard let number = listeners.first(where: { $0.value.descriptor == listener.descriptor })?.key else { return }
+        listeners[number] = nil
+        Glibc.close(listener.descriptor)
+    }
+
     /// Gets to know before a client comes what nearly every one wants: songs, if only that which plays.
     private func prepare() {
         mirror.start()
@@ -95,7 +102,7 @@ package final class MPDServer {
 
     private func acceptLater(from listener: MPDListener, _ number: UInt64) {
         Task {
-            guard (try? await MediaActor.sleep(for: .seconds(1))) != nil else { return }
+            guard (try? await MediaActor.sleep(for: .seconds(1))) != nil, listeners[number] != nil else { return }
             accept(from: listener, number)
         }
     }

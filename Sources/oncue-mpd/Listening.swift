@@ -20,7 +20,7 @@ struct Listening {
         let (settings, file, local, isPassed) = prepared()
         let network = NetworkListening.Beginning(settings)
         let listeners = local + network.listeners
-        file.say(NetworkListening.state(settings, missing: network.missing))
+        file.say(NetworkListening.state(network.entries))
         // Before that is said: whoever started this one may end with all that belongs to it.
         if isApart { setsid() }
         Place.say([

@@ -287,6 +287,57 @@ struct MPDServerTests {
         withExtendedLifetime(talk) {}
     }
 
+    @Test(
+        "A name is looked up again when the machine gets another address",
+        .enabled(if: getuid() == 0, "only root may make a network"))
+    func otherAddress() async throws {
+        let machine = try await Machine()
+        let port = Int(try FreePort.next())
+        for folder in ["config", "config/oncue"] { try machine.directory.makeDirectory(folder) }
+        try machine.directory.write(
+            "config/oncue/mpd.conf", "listen = player.test:\(port)\nlisten = later.test:\(port)\ndefault = read\n".utf8)
+        let (hosts, names) = (
+            try machine.directory.write("hosts", "10.99.0.1 player.test\n".utf8),
+            try machine.directory.write("nsswitch.conf", "hosts: files\n".utf8)
+        )
+        let line =
+            "ip link add here type veth peer name there && ip address add 10.99.0.1/24 dev here; "
+            + "mount --bind \"$1\" /etc/hosts; mount --bind \"$2\" /etc/nsswitch.conf; exec \"$3\" listen"
+        let server = try ChildProcess(
+            "unshare",
+            [
+                "--net", "--mount", "--propagation", "private", "/bin/sh", "-c", line, "sh", hosts, names,
+                Products.program("oncue-mpd"),
+            ], environment: machine.environment)
+        _ = try await server.output.waitForLine { $0.contains("listening") }
+        /// The addresses that it listens on.
+        func addresses() throws -> Set<String> {
+            let sockets = try Machine.text(of: "/proc/\(server.identifier)/net/tcp").split(separator: "\n").dropFirst()
+            return Set(
+                sockets.compactMap { line in
+                    let fields = line.split(separator: " ")
+                    guard fields.count > 3, fields[3] == "0A", let number = UInt32(fields[1].prefix(8), radix: 16)
+                    else { return nil }
+                    return (0..<4).map { String(number >> (8 * $0) & 0xFF) }.joined(separator: ".")
+                })
+        }
+        try await waitUntil("it listens; there was \((try? addresses()) ?? [])") { try addresses() == ["10.99.0.1"] }
+
+        // In its place: a file of another name would not be seen there.
+        try Data("10.99.0.2 player.test\n10.99.0.3 later.test\n".utf8).write(to: URL(filePath: hosts))
+        let entering = ["--target", String(server.identifier), "--net", "ip", "address"]
+        for words in [["del", "10.99.0.1/24"], ["add", "10.99.0.2/24"]] {
+            let result = try await ChildProcess.run("nsenter", entering + words + ["dev", "here"])
+            #expect(result.status == 0, "\(result.errors)")
+        }
+
+        // Sooner than a name that is not known is looked up again.
+        try await waitUntil("it listens there; there was \((try? addresses()) ?? [])", within: .seconds(12)) {
+            try addresses() == ["10.99.0.2", "10.99.0.3"]
+        }
+        try await server.end()
+    }
+
     @Test("An address that is not there closes nothing else, and oncue mpd says why")
     func absentAddress() async throws {
         let port = Int(try FreePort.next())

@@ -32,3 +32,8 @@ int oncue_sockets_peer(int socket, uint8_t *address);
 /// sockets.
 void oncue_sockets_watch_peer(int socket);
 
+/// Makes a socket that can be read when an address of this machine has come or gone; -1 if that cannot be had.
+int oncue_sockets_make_address_watch(void);
+
+/// Takes what there is to read of it.
+void oncue_sockets_take_address_news(int watch);
