@@ -483,6 +483,14 @@ final class ServiceMirror {
         }
     }
 
+    private var outputNumbers = OutputNumbers()
+
+    /// The numbers by which clients know the outputs of a listing, or the fixed one if it has no others.
+    func numbers(of listing: OutputListing) -> [Int] {
+        guard listing.outputs.isEmpty else { return outputNumbers.numbers(of: listing.outputs.map(\.identifier)) }
+        return listing.fixed == nil ? [] : outputNumbers.numbers(of: [""])
+    }
+
     private func outputsChanged() async {
         outputChanges += 1
         outputListing = nil

@@ -151,12 +151,12 @@ extension Session {
     private func outputs() async throws {
         let listing = try await mirror.outputs()
         if listing.outputs.isEmpty, let name = listing.fixed {
-            reply.add("outputid", 0)
+            reply.add("outputid", mirror.numbers(of: listing)[0])
             reply.add("outputname", name)
             reply.add("plugin", "fixed")
             reply.add("outputenabled", true)
         }
-        for (number, output) in listing.outputs.enumerated() {
+        for (number, output) in zip(mirror.numbers(of: listing), listing.outputs) {
             reply.add("outputid", number)
             reply.add("outputname", output.title)
             reply.add("plugin", output.kind)
@@ -170,12 +170,14 @@ extension Session {
     func switchOutput(_ text: String, _ change: (Bool) -> Bool) async throws {
         let listing = try await mirror.outputs()
         let number = try ArgumentNumber.count(text)
-        if listing.outputs.isEmpty, listing.fixed != nil, number == 0 {
+        guard let place = mirror.numbers(of: listing).firstIndex(of: number) else {
+            throw CommandRefusal(.notThere, "No such audio output")
+        }
+        if listing.outputs.isEmpty {
             if change(true) { return }
             throw CommandRefusal(.argument, "the only output cannot be disabled")
         }
-        guard number < listing.outputs.count else { throw CommandRefusal(.notThere, "No such audio output") }
-        let output = listing.outputs[number]
+        let output = listing.outputs[place]
         let isWanted = change(output.isCurrent)
         guard isWanted != output.isCurrent else { return }
         if isWanted {

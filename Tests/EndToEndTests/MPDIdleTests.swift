@@ -137,6 +137,40 @@ struct MPDIdleTests {
         withExtendedLifetime(sound) {}
     }
 
+    @Test("An output keeps its number when others go, and the number of one that has gone is nobody else's")
+    func outputNumbers() async throws {
+        let sound = try await PulseServer(description: "Speakers")
+        let stage = try await MPDStage(soundServer: sound.address)
+        let talk = try await stage.talk()
+        /// The numbers of outputs by their names.
+        func numbers() async throws -> [String: String] {
+            let lines = try await talk.ask("outputs")
+            let names = lines.filter { $0.hasPrefix("outputname: ") }.map { String($0.dropFirst(12)) }
+            let numbers = lines.filter { $0.hasPrefix("outputid: ") }.map { String($0.dropFirst(10)) }
+            return Dictionary(zip(names, numbers)) { first, _ in first }
+        }
+        var modules: [String: String] = [:]
+        for name in ["Attic", "Barn"] {
+            modules[name] = try await sound.addSink(name.lowercased(), ["device.description": name])
+        }
+        try await waitUntil("all are there") { try await numbers().count == 3 }
+        let before = try await numbers()
+        // The one that goes is listed before another.
+        let first = try await talk.ask("outputs").first { ["outputname: Attic", "outputname: Barn"].contains($0) }
+        let (gone, left) = first == "outputname: Attic" ? ("Attic", "Barn") : ("Barn", "Attic")
+
+        try await sound.removeSink(try #require(modules[gone]))
+        try await waitUntil("one has gone") { try await numbers().count == 2 }
+
+        #expect(try await numbers()[left] == before[left])
+        let number = try #require(before[gone])
+        #expect(try await talk.ask("enableoutput \(number)") == ["ACK [50@0] {enableoutput} No such audio output"])
+        modules[gone] = try await sound.addSink(gone.lowercased(), ["device.description": gone])
+        try await waitUntil("it is back") { try await numbers().count == 3 }
+        #expect(try await numbers() == before)
+        withExtendedLifetime(sound) {}
+    }
+
     @Test("Scans of the library, and the channels of other clients")
     func scansAndChannels() async throws {
         let stage = try await MPDStage()
