@@ -69,6 +69,7 @@ final class ServiceMirror {
             followers.append(
                 Task {
                     for await update in service.contentUpdates(of: branch.identifier.description) {
+                        if branch == .playlists { notePlaylists() }
                         switch update {
                         case .changed, .reloaded: onChange(.storedPlaylist)
                         default: break
@@ -88,6 +89,7 @@ final class ServiceMirror {
         (outputListing, toldOutputs, sound, toldSound) = (nil, nil, nil, nil)
         (library, loadTime, lastStatus, toldRevision, isDatabaseNews) = (LibraryView(), nil, nil, nil, false)
         listAnswers = ListAnswers()
+        notePlaylists()
         libraryFile.forget()
         queue.forget()
         // All songs of a large library were in it.
@@ -462,6 +464,26 @@ final class ServiceMirror {
         try await service.scan()
         updates += 1
         return updates
+    }
+
+    // MARK: Playlists
+
+    /// The identifiers of the user's own playlists by the names that clients see; `nil` when they are to be asked for.
+    private(set) var playlistNames: [String: String]?
+    /// How often playlists may have changed.
+    private(set) var playlistChanges = 0
+
+    /// Playlists have come, gone or other names.
+    func notePlaylists() {
+        playlistChanges += 1
+        playlistNames = nil
+    }
+
+    /// Keeps names until something changes.
+    ///
+    /// - Parameter changes: ``playlistChanges`` when they were asked for.
+    func keepPlaylistNames(_ names: [String: String], changes: Int) {
+        if changes == playlistChanges { playlistNames = names }
     }
 
     // MARK: Outputs and sound

@@ -74,6 +74,7 @@ extension Session {
             if try await session.playlists().contains(where: { $0.name == words[0] }) {
                 throw CommandRefusal(.alreadyThere, "Playlist already exists")
             }
+            defer { session.mirror.notePlaylists() }
             if try await session.mirror.currentQueue().entries.isEmpty {
                 _ = try await session.service.createPlaylist(words[0], format: "")
             } else {
@@ -81,6 +82,7 @@ extension Session {
             }
         },
         "rm": { session, words in
+            defer { session.mirror.notePlaylists() }
             try await session.service.deletePlaylist(try await session.ownPlaylist(words[0]).identifier)
         },
         "rename": { session, words in
@@ -89,6 +91,7 @@ extension Session {
             if try await session.playlists().contains(where: { $0.name == words[1] }) {
                 throw CommandRefusal(.alreadyThere, "Playlist exists already")
             }
+            defer { session.mirror.notePlaylists() }
             try await session.service.renamePlaylist(playlist.identifier, to: words[1])
         },
         "playlistadd": { session, words in
@@ -172,11 +175,32 @@ extension Session {
         return found
     }
 
+    /// One of the user's own; `nil` if there is none of that name.
+    ///
+    /// Clients add songs to a playlist one by one, so the names that were found are kept until something changes.
+    private func knownPlaylist(_ name: String) async throws -> StoredPlaylist? {
+        if let names = mirror.playlistNames {
+            return names[name].map { StoredPlaylist(name: name, identifier: $0, modified: 0, isOwn: true) }
+        }
+        let changes = mirror.playlistChanges
+        var found: [StoredPlaylist] = []
+        try await collect(RootBranch.playlists.identifier.description, prefix: "", isOwn: true, &found)
+        let names = Dictionary(found.map { ($0.name, $0.identifier) }) { first, _ in first }
+        // Of changes in a folder of playlists only the folder tells.
+        if !found.contains(where: { $0.name.contains("/") }) {
+            mirror.keepPlaylistNames(names, changes: changes)
+        }
+        return found.first { $0.name == name }
+    }
+
     /// A playlist to be changed, which is made if there is none.
     private func writablePlaylist(_ name: String) async throws -> StoredPlaylist {
+        if let known = try await knownPlaylist(name) { return known }
+        // Lists of OnCue have names too.
         if try await playlists().contains(where: { $0.name == name }) { return try await ownPlaylist(name) }
         try Self.checkName(name)
         let identifier = try await service.createPlaylist(name, format: "")
+        mirror.notePlaylists()
         return StoredPlaylist(name: name, identifier: identifier, modified: 0, isOwn: true)
     }
 
@@ -256,18 +280,31 @@ extension Session {
     }
 
     func addToPlaylist(_ name: String, _ places: [String], at index: Int?) async throws {
+        let known = try await knownPlaylist(name)
         if let index {
-            let known = try await playlists().first { $0.name == name }
             var count = 0
-            if let known { count = try await items(of: known).count }
+            if let known { count = try await self.count(of: known) }
             guard index <= count else { throw CommandRefusal(.argument, "Bad position") }
         }
-        let playlist = try await writablePlaylist(name)
+        let playlist = if let known { known } else { try await writablePlaylist(name) }
         var index = index
         for start in stride(from: 0, to: places.count, by: Self.batch) {
             let part = Array(places[start..<min(places.count, start + Self.batch)])
-            let added = try await service.add(part, toPlaylist: playlist.identifier, at: index)
+            let added: PlayedContent
+            do throws(ServiceError) {
+                added = try await service.add(part, toPlaylist: playlist.identifier, at: index)
+            } catch {
+                // It may have gone at this moment.
+                mirror.notePlaylists()
+                throw error
+            }
             index = index.map { $0 + added.count }
         }
+    }
+
+    /// The number of songs in one of the user's own.
+    private func count(of playlist: StoredPlaylist) async throws -> Int {
+        min(
+            try await service.children(of: playlist.identifier, offset: 0, limit: 1).total, PlaylistFormat.entryLimit)
     }
 }

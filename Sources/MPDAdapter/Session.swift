@@ -196,6 +196,8 @@ final class Session {
                 }
                 guard isDone else { return }
                 index += together.count
+            } else if let count = await addToPlaylist(in: list, from: index) {
+                index += count
             } else {
                 guard await perform(list.lines[index][...], at: index, inList: true), !isOver else { return }
                 if list.tellsEach { reply.addLine("list_OK\n") }
@@ -206,6 +208,17 @@ final class Session {
             try? await rest()
         }
         await finish("OK\n")
+    }
+
+    /// Carries out commands of a list that add songs to a playlist, if several of them follow each other.
+    ///
+    /// - Returns: How many.
+    private func addToPlaylist(in list: CommandList, from index: Int) async -> Int? {
+        await DaemonStart.$isAllowed.withValue(true) {
+            let (name, places) = await playlistAdditions(in: list, from: index)
+            guard !places.isEmpty, await add(places, toPlaylist: name, tellsEach: list.tellsEach) else { return nil }
+            return places.count
+        }
     }
 
     private func finish(_ text: String) async {

@@ -58,6 +58,46 @@ struct MPDPlaylistTests {
         }
     }
 
+    @Test("Songs that a list of commands adds to a playlist are added at once; single ones look at no other lists")
+    func additions() async throws {
+        let stage = try await MPDStage(isRecorded: true)
+        let talk = try await stage.talk()
+        #expect(try await talk.ask("playlistadd Mine \"\(Self.song)\"") == ["OK"])
+        _ = try await talk.ask("listplaylists")
+        let recording = try await BusRecording(of: try #require(stage.machine.bus))
+        func calls(_ member: String, while body: () async throws -> Void) async throws -> Int {
+            try await recording.messages(while: body).count { $0.kind == 1 && $0.member == member }
+        }
+        let line = "playlistadd Mine \"\(Self.song)\"\n"
+        let (list, wrong) = (String(repeating: line, count: 50), "playlistadd Mine \"not there\"\n")
+
+        let adding = try await calls("AddPlaces") {
+            let answer = try await talk.ask("command_list_ok_begin\n\(list)command_list_end")
+            #expect(answer == Array(repeating: "list_OK", count: 50) + ["OK"])
+        }
+        #expect(adding == 1)
+        let looking = try await calls("GetChildren") {
+            for _ in 0..<10 {
+                let answer = try await talk.ask(String(line.dropLast()))
+                #expect(answer == ["OK"])
+            }
+            let first = try await talk.ask("playlistadd Mine \"\(Self.song)\" 0")
+            #expect(first == ["OK"])
+        }
+        #expect(looking <= 24, "twice for each is plenty; there were \(looking)")
+        #expect(
+            try await talk.ask("command_list_ok_begin\n\(line)\(line)\(wrong)\(line)command_list_end")
+                == ["list_OK", "list_OK", "ACK [50@2] {playlistadd} No such directory"])
+        #expect(try await talk.ask("listplaylist Mine").count == 1 + 50 + 11 + 2 + 1)
+        #expect(try await talk.ask("rename Mine Other") == ["OK"])
+        #expect(try await talk.ask(String(line.dropLast())) == ["OK"], "it is made anew")
+        #expect(try await talk.ask("listplaylist Mine").count == 2)
+        try await stage.machine.done("playlist", "delete", "Mine")
+        try await waitUntil("it has gone") { try await !talk.ask("listplaylists").contains("playlist: Mine") }
+        #expect(try await talk.ask(String(line.dropLast())) == ["OK"])
+        #expect(try await talk.ask("listplaylist Mine").count == 2)
+    }
+
     @Test("A list that OnCue makes of albums alone is loaded with their songs, and no part of it")
     func albums() async throws {
         let stage = try await MPDStage()
