@@ -459,9 +459,10 @@ final class ServiceMirror {
 
     /// Has the library scanned.
     ///
+    /// - Parameter rereads: Files that have not changed are read as well.
     /// - Returns: The number of the update.
-    func scanLibrary() async throws(ServiceError) -> Int {
-        try await service.scan()
+    func scanLibrary(rereads: Bool) async throws(ServiceError) -> Int {
+        if rereads { try await service.scanAll() } else { try await service.scan() }
         updates += 1
         return updates
     }

@@ -38,8 +38,8 @@ extension Session {
             session.hub.note(.storedPlaylist)
         },
         "count": { session, words in try await session.count(words) },
-        "update": { session, _ in session.reply.add("updating_db", try await session.mirror.scanLibrary()) },
-        "rescan": { session, _ in session.reply.add("updating_db", try await session.mirror.scanLibrary()) },
+        "update": { session, words in try await session.scan(words.first ?? "", rereads: false) },
+        "rescan": { session, words in try await session.scan(words.first ?? "", rereads: true) },
         "readcomments": { session, words in
             let file = try await session.service.file(of: try await session.song(at: words[0]).identifier)
             for tag in file.report.tags where ReplyText.fits(tag.name, "") && !tag.name.contains(":") {
@@ -48,6 +48,14 @@ extension Session {
             }
         },
     ]
+
+    /// Has all of the library scanned. As MPD, it refuses what cannot be a path in the music folder, not what is not
+    /// there.
+    private func scan(_ path: String, rereads: Bool) async throws {
+        let path = Self.path(path)
+        guard path.isEmpty || SongFilter.isSafe(path) else { throw CommandRefusal(.argument, "Malformed path") }
+        reply.add("updating_db", try await mirror.scanLibrary(rereads: rereads))
+    }
 
     // MARK: Folders
 

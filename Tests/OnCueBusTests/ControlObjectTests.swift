@@ -245,16 +245,16 @@ struct LibraryInterfaceTests {
             try await rig.call("RemoveFolder", of: Self.name, [.string("file:///m%20usic")])
         }
 
-        for method in ["PauseScan", "ResumeScan", "CancelScan"] { try await rig.call(method, of: Self.name) }
+        for method in ["PauseScan", "ResumeScan", "CancelScan", "ScanAll"] { try await rig.call(method, of: Self.name) }
 
-        #expect(rig.library.calls == ["pause", "resume", "cancel"])
+        #expect(rig.library.calls == ["pause", "resume", "cancel", "all"])
         #expect(status?["folders"] == .strings(["file:///m%20usic"]))
         #expect(
             status?.mapValues(\.signature) == [
                 "folders": "as", "tracks": "u", "albums": "u", "artists": "u", "duration": "x", "revision": "t",
                 "watching": "s",
             ])
-        #expect(rig.library.scanCount == 2)
+        #expect(rig.library.scanCount == 3)
         #expect(error?.name == "org.oncue.Error.NotInLibrary")
     }
 

@@ -48,6 +48,27 @@ struct ScannerTests {
         #expect(try await library.titles("Albums", "New") == ["B, remastered"])
     }
 
+    @Test("a scan of everything reads unchanged files again, and tracks keep their identities")
+    func everything() async throws {
+        let library = try await TestLibrary()
+        try library.write("a.mp3", ["TITLE": "A"])
+        try library.write("b.mp3", ["TITLE": "B"])
+        try library.write("broken.mp3", text: "BAD")
+        try await library.scan()
+        let identifier = try await library.source.identifier(named: ["Tracks", "A"])
+        let added = try await library.titles("Recently Added")
+        // The file is the same, so nothing else tells of it.
+        try library.execute("UPDATE tracks SET title = 'Old' WHERE title = 'A'")
+        #expect(try await library.scan().changed == 0)
+
+        let report = try await library.scanAll()
+
+        #expect(library.readNames == ["a.mp3", "b.mp3", "broken.mp3"])
+        #expect((report.changed, report.unchanged, report.added, report.removed) == (2, 0, 0, 0))
+        #expect(try await library.source.item(for: identifier).title == "A")
+        #expect(try await library.titles("Recently Added") == added)
+    }
+
     @Test("a change in the same second and of the same size is noticed")
     func nanoseconds() async throws {
         let library = try await TestLibrary()

@@ -54,6 +54,13 @@ final class TestLibrary: Sendable {
         return try await scan(LibraryScanner(catalog: catalog, tags: tags, folders: folders, workerCount: 2))
     }
 
+    /// Reads every file, whether or not it has changed.
+    @discardableResult
+    func scanAll() async throws -> ScanReport {
+        reads.withLock { $0 = [] }
+        return try await scan(LibraryScanner(catalog: catalog, tags: tags, workerCount: 2), .everythingAnew)
+    }
+
     /// Scans once with this scanner.
     func scan(_ scanner: LibraryScanner, _ changes: FolderChanges = .everything) async throws -> ScanReport {
         let report = try await scanner.scan(.init(progressed: { _ in }, contentChanged: { _ in }), changes)

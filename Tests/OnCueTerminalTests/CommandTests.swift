@@ -55,7 +55,7 @@ struct CommandTests {
             (["play", "kind", "of", "blue"], "play kind of blue"),
             (["play", "-s", "--no-wait", "jazz"], "play jazz shuffle=tracks no-wait"),
             (["play", "--from-start", "jazz"], "play jazz from-start"),
-            (["library", "scan", "--no-wait"], "scan"),
+            (["library", "scan", "--no-wait"], "scan"), (["library", "scan", "--all", "--no-wait"], "scanAll"),
             (["favourite", "album:a"], "favourite album:a true"),
             (["favourite", "--remove", "Albums/Blue"], "favourite Albums/Blue false"),
             (["dislike", "album:a"], "dislike album:a true"), (["dislike", "--remove", "/0/1"], "dislike /0/1 false"),

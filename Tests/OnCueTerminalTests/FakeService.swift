@@ -383,6 +383,7 @@ final class FakeService: CommandService {
         change { $0.library.folders.removeAll { $0 == folder } }
     }
     func scan() async throws(ClientError) { _ = try note("scan") }
+    func scanAll() async throws(ClientError) { _ = try note("scanAll") }
     func pauseScan() async throws(ClientError) { _ = try note("pauseScan") }
     func resumeScan() async throws(ClientError) { _ = try note("resumeScan") }
     func cancelScan() async throws(ClientError) { _ = try note("cancelScan") }

@@ -82,6 +82,11 @@ package final class FakeLibrary: LibraryManaging {
         tell(.scanFinished(report))
     }
 
+    package func scanAll() async {
+        state.withLock { $0.calls.append("all") }
+        await scan()
+    }
+
     package func pauseScan() async {
         state.withLock { $0.calls.append("pause") }
     }

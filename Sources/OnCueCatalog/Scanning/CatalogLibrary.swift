@@ -162,9 +162,13 @@ package actor CatalogLibrary: LibraryManaging {
         tell(removal.revision)
     }
 
-    package func scan() {
+    package func scan() { scan(.everythingAgain) }
+
+    package func scanAll() { scan(.everythingAnew) }
+
+    private func scan(_ changes: FolderChanges) {
         guard !isClosed else { return }
-        due.merge(.everythingAgain)
+        due.merge(changes)
         isNextAsked = true
         beginDueScan()
     }

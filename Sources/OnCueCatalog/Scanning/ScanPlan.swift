@@ -70,6 +70,8 @@ struct ScanPlan: Sendable {
     var stillUnreadable: [(path: [UInt8], reason: String)] = []
     /// Files that did not answer are tried again when their time is not after this one, in seconds since 1970.
     var retryTime: Int64 = 0
+    /// Files are read whether or not they have changed.
+    var rereads = false
 
     /// Compares one folder.
     ///
@@ -144,7 +146,7 @@ struct ScanPlan: Sendable {
     ) {
         var planned = PlannedFile(folder: folder, name: found.name, fingerprint: found.fingerprint)
         if let track, case .track(let number) = track.state {
-            guard track.fingerprint != found.fingerprint || track.sheets != sheets else {
+            guard rereads || track.fingerprint != found.fingerprint || track.sheets != sheets else {
                 unchanged += 1
                 if unreadable != nil { goneUnreadable.append((folder, found.name)) }
                 return
@@ -155,11 +157,11 @@ struct ScanPlan: Sendable {
         if case .unreadable(let reason, let retry)? = unreadable?.state {
             planned.wasUnreadable = true
             if unreadable?.fingerprint == found.fingerprint {
-                guard let retry, retry.time <= retryTime else {
+                guard rereads || retry.map({ $0.time <= retryTime }) == true else {
                     stillUnreadable.append((planned.path, reason))
                     return
                 }
-                planned.attempts = retry.attempts
+                planned.attempts = retry?.attempts ?? 0
             }
         }
         files.append(planned)

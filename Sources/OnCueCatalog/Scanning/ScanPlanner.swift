@@ -34,6 +34,7 @@ final class ScanPlanner: FolderVisitor {
     /// - Parameter changes: Where to look.
     func makePlan(_ reader: FolderReader, _ changes: FolderChanges) throws(SQLiteError) -> ScanPlan? {
         plan.retryTime = changes.triesAgain ? .max : time
+        plan.rereads = changes.rereads
         let trees = changes.isEverything ? roots : PathBytes.highest(changes.trees).filter(isWalked)
         var walk = FolderWalk(reader: reader, roots: roots)
         let isWhole = walk.walk(trees, self)

@@ -19,6 +19,8 @@ extension OnCueConnection: LibraryService {
 
     package func scan() async throws(ServiceError) { try await call(LibraryMethods.scan) }
 
+    package func scanAll() async throws(ServiceError) { try await call(LibraryMethods.scanAll) }
+
     package func pauseScan() async throws(ServiceError) { try await call(LibraryMethods.pauseScan) }
 
     package func resumeScan() async throws(ServiceError) { try await call(LibraryMethods.resumeScan) }

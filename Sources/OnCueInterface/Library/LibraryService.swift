@@ -23,6 +23,10 @@ package protocol LibraryService: Sendable {
     /// Starts a scan of all folders, or marks that another is due when one runs; returns at once.
     func scan() async throws(Failure)
 
+    /// Starts a scan like ``scan()`` that also rereads the files that have not changed. Tracks keep their identifiers,
+    /// ratings and plays.
+    func scanAll() async throws(Failure)
+
     /// Pauses the scan under way until it is resumed or cancelled, and those requested meanwhile.
     func pauseScan() async throws(Failure)
 
@@ -71,6 +75,7 @@ package enum LibraryMethods {
     package static let addFolder = Method<Only<String>, Nothing>(ServiceNames.library, "AddFolder")
     package static let removeFolder = Method<Only<String>, Nothing>(ServiceNames.library, "RemoveFolder")
     package static let scan = Method<Nothing, Nothing>(ServiceNames.library, "Scan")
+    package static let scanAll = Method<Nothing, Nothing>(ServiceNames.library, "ScanAll")
     package static let pauseScan = Method<Nothing, Nothing>(ServiceNames.library, "PauseScan")
     package static let resumeScan = Method<Nothing, Nothing>(ServiceNames.library, "ResumeScan")
     package static let cancelScan = Method<Nothing, Nothing>(ServiceNames.library, "CancelScan")
@@ -89,6 +94,7 @@ package enum LibraryMethods {
             Binding(addFolder) { library, folder in try await library.addFolder(Self.folder(folder.value)) },
             Binding(removeFolder) { library, folder in try await library.removeFolder(Self.folder(folder.value)) },
             Binding(scan) { library, _ in try await library.scan() },
+            Binding(scanAll) { library, _ in try await library.scanAll() },
             Binding(pauseScan) { library, _ in try await library.pauseScan() },
             Binding(resumeScan) { library, _ in try await library.resumeScan() },
             Binding(cancelScan) { library, _ in try await library.cancelScan() },

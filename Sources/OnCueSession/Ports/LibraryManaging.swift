@@ -10,6 +10,9 @@ package protocol LibraryManaging: LibraryService where Failure == LibraryError {
     /// Starts a scan, which never fails here; its report contains the outcome.
     func scan() async
 
+    /// Starts a scan that rereads every file.
+    func scanAll() async
+
     /// Ends a scan under way, and returns when all reading and writing has ended.
     func close() async
 

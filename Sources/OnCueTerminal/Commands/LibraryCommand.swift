@@ -40,6 +40,8 @@ enum LibraryCommand {
     private static let everyFailure = OptionDefinition(
         "failures", description: "List every file that could not be read, not only the first ten.")
     private static let listedFailures = 10
+    private static let everyFile = OptionDefinition(
+        "all", description: "Reread the files that have not changed as well.")
     private static let noWait = OptionDefinition("no-wait", description: "Do not wait for the scan to finish.")
 
     private static let subcommands = [
@@ -56,8 +58,11 @@ enum LibraryCommand {
             options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue library remove ~/Music", "Remove a folder.")]),
         CommandDefinition(
-            "scan", summary: "Scan for new, changed and removed files.", options: [Values.json, noWait],
-            examples: [DocumentedTerm("oncue library scan", "Bring the library up to date.")]),
+            "scan", summary: "Scan for new, changed and removed files.", options: [everyFile, Values.json, noWait],
+            examples: [
+                DocumentedTerm("oncue library scan", "Bring the library up to date."),
+                DocumentedTerm("oncue library scan --all", "Reread the tags of every file."),
+            ]),
         CommandDefinition(
             "pause", summary: "Pause the current scan and all future ones.", options: [Values.json],
             examples: [DocumentedTerm("oncue library pause", "Stop scanning for a while.")]),
@@ -126,7 +131,10 @@ enum LibraryCommand {
     }
 
     private static let scan: Command.Handler = { parsed, context in
-        try await scanning(parsed, context) { () async throws(ClientError) in try await context.service.scan() }
+        let isAll = parsed.has("all")
+        try await scanning(parsed, context) { () async throws(ClientError) in
+            if isAll { try await context.service.scanAll() } else { try await context.service.scan() }
+        }
     }
 
     private static let status: Command.Handler = { parsed, context in

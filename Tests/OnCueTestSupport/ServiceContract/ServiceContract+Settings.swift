@@ -106,6 +106,7 @@ extension ServiceContract {
             try await service.addFolder(MediaLocation(filePath: Array("/missing".utf8)))
         }
         try await service.scan()
+        try await service.scanAll()
         try await service.pauseScan()
         try await service.resumeScan()
         try await service.cancelScan()

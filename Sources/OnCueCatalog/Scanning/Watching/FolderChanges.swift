@@ -17,6 +17,9 @@ struct FolderChanges: Equatable, Sendable {
     /// Whether unresponsive files are retried at once, on request or because a disk has come back.
     private(set) var triesAgain = false
 
+    /// Whether files that are as they were are read again.
+    private(set) var rereads = false
+
     static let everything: FolderChanges = {
         var changes = FolderChanges()
         changes.noteEverything()
@@ -26,6 +29,13 @@ struct FolderChanges: Equatable, Sendable {
     static let everythingAgain: FolderChanges = {
         var changes = FolderChanges.everything
         changes.triesAgain = true
+        return changes
+    }()
+
+    /// Every file, as if none were known.
+    static let everythingAnew: FolderChanges = {
+        var changes = FolderChanges.everythingAgain
+        changes.rereads = true
         return changes
     }()
 
@@ -51,6 +61,7 @@ struct FolderChanges: Equatable, Sendable {
 
     mutating func merge(_ other: FolderChanges) {
         triesAgain = triesAgain || other.triesAgain
+        rereads = rereads || other.rereads
         guard !isEverything else { return }
         guard !other.isEverything else { return noteEverything() }
         folders.formUnion(other.folders)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import Glibc
+import JSON
+import OnCueTestSupport
+import Testing
+
+@Suite("The library of clients of MPD", .timeLimit(.minutes(10)))
+struct MPDLibraryTests {
+    private static let album = "Small Hours Collective/Kitchen Table Sessions"
+
+    @Test("rescan reads files again that have not changed, and both refuse what is no path of the music folder")
+    func rescan() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        func report(behind line: String) async throws -> JSONValue {
+            try await waitUntil("nothing is scanned") {
+                try await stage.machine.json("library")["scan"] == .null
+            }
+            #expect(try await talk.ask(line).last == "OK", "\(line)")
+            return try await waitFor("it has been scanned") {
+                let library = try await stage.machine.json("library")
+                return library["scan"] == .null ? library["report"] : nil
+            }
+        }
+
+        #expect(try await report(behind: "update")["unchanged"] == 11)
+        let everything = try await report(behind: "rescan \"\(Self.album)\"")
+        #expect(everything["unchanged"] == 0 && everything["failed"] == 0, "\(everything.text())")
+        #expect(try await talk.ask("update nowhere").last == "OK", "as by MPD")
+        for line in ["update \"../x\"", "update \"/x\"", "rescan \"a//b\""] {
+            #expect(try await talk.ask(line).last?.hasSuffix("Malformed path") == true, "\(line)")
+        }
+        #expect(try await talk.ask("update \"/\"").last == "OK")
+    }
+
+}
