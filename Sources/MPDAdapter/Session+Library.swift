@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import FileAccess
+internal import Glibc
 internal import MPDProtocol
 internal import OnCueClient
 internal import OnCueCore
@@ -173,18 +174,21 @@ extension Session {
     }
 
     private func listFiles(_ path: String) async throws {
-        let library = try await mirror.songs()
+        let roots = try await mirror.songs().folders
         let path = Self.path(path)
-        guard path.isEmpty || SongFilter.isSafe(path), library.tree.folder(at: path) != nil else {
-            throw CommandRefusal(.notThere, "No such file or directory")
-        }
-        let folders = library.folders.folders(at: path)
-        if folders.count > 1 || path.isEmpty && library.folders.roots.count > 1 {
-            for root in library.folders.roots { addFolder(root.name, modified: 0) }
+        let absence = CommandRefusal(.notThere, "No such file or directory")
+        guard path.isEmpty || SongFilter.isSafe(path) else { throw absence }
+        if path.isEmpty, roots.roots.count > 1 {
+            for root in roots.roots { addFolder(root.name, modified: 0) }
             return
         }
-        guard let folder = folders.first else { return }
-        for file in await Self.files(in: folder) {
+        guard let folder = roots.folders(at: path).first else {
+            // A library without folders is an empty one.
+            if path.isEmpty { return }
+            throw absence
+        }
+        guard let files = await Self.files(in: folder, of: roots.roots.map(\.path)) else { throw absence }
+        for file in files {
             reply.add(file.isFolder ? "directory" : "file", file.name)
             if !file.isFolder { reply.add("size", Int(file.size)) }
             reply.add("Last-Modified", date: file.modified)
@@ -199,8 +203,12 @@ extension Session {
         var modified: Int64
     }
 
-    private static func files(in folder: [UInt8]) async -> [ListedFile] {
+    /// - Returns: `nil` for what is no folder, or leads out of the folders of the library.
+    private static func files(in folder: [UInt8], of roots: [[UInt8]]) async -> [ListedFile]? {
         await Background.files.run {
+            guard let real = realPath(folder), FileSystem.status(real).0?.isFolder == true,
+                roots.contains(where: { root in realPath(root).map { isInside(real, $0) } ?? false })
+            else { return nil }
             var files: [ListedFile] = []
             FileSystem.forEachName(in: folder) { name in
                 if name.first != UInt8(ascii: "."), let status = FileSystem.status(folder + [0x2F] + name).0 {
@@ -213,6 +221,17 @@ extension Session {
             }
             return files.filter { ReplyText.fits("directory", $0.name) }.sorted { $0.name < $1.name }
         }
+    }
+
+    /// The path without links; `nil` where there is nothing. Blocks.
+    private nonisolated static func realPath(_ path: [UInt8]) -> [UInt8]? {
+        guard let found = realpath(path.map { CChar(bitPattern: $0) } + [0], nil) else { return nil }
+        defer { free(found) }
+        return Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
+    }
+
+    private nonisolated static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
+        path == folder || path.starts(with: folder.last == 0x2F ? folder : folder + [0x2F])
     }
 
     // MARK: Looking for songs

@@ -11,6 +11,29 @@ import Testing
 struct MPDLibraryTests {
     private static let album = "Small Hours Collective/Kitchen Table Sessions"
 
+    @Test("A folder without songs is listed by listfiles, and nothing outside the music folder")
+    func listFiles() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        try stage.machine.directory.makeDirectory("work/music/Scores")
+        try stage.machine.directory.makeDirectory("work/music/Scores/Old")
+        try stage.machine.directory.write("work/music/Scores/notes.txt", "notes".utf8)
+        try stage.machine.directory.makeDirectory("work/secret")
+        try FileManager.default.createSymbolicLink(
+            atPath: stage.machine.directory.file("work/music/Scores/Out"),
+            withDestinationPath: stage.machine.directory.file("work/secret"))
+
+        let listed = try await talk.ask("listfiles Scores").filter { !$0.hasPrefix("Last-Modified: ") }
+
+        #expect(listed == ["directory: Old", "directory: Out", "file: notes.txt", "size: 5", "OK"])
+        #expect(try await talk.ask("listfiles Scores/Old") == ["OK"])
+        for path in ["Scores/Out", "Scores/notes.txt", "Scores/../..", "..", "nowhere", ".", "Scores//Old"] {
+            #expect(
+                try await talk.ask("listfiles \"\(path)\"")
+                    == ["ACK [50@0] {listfiles} No such file or directory"], "\(path)")
+        }
+    }
+
     @Test("rescan reads files again that have not changed, and both refuse what is no path of the music folder")
     func rescan() async throws {
         let stage = try await MPDStage()
