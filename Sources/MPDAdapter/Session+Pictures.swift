@@ -26,9 +26,6 @@ struct Picture: Sendable {
     private static let largestAhead = 64 << 10
     /// The largest that is sent.
     private static let largest = 32 << 20
-    /// The largest cover that is sent as it is, as by the service.
-    private static let largestCover = 2 << 20
-
     /// By which another file in its place is recognised.
     private struct File: Equatable {
         var device: UInt64
@@ -61,12 +58,13 @@ struct Picture: Sendable {
     /// The cover in the folder of a song, where MPD looks for it. Blocks.
     ///
     /// - Parameter folder: An absolute path.
-    /// - Returns: `nil` where there is none that may go to other programs as it is: a file that is no picture, a large
-    ///   one, one with more in it than a picture. The service makes one of such a file, or finds another.
+    /// - Returns: `nil` where there is none that may go to other programs as it is: a file that is no picture, one with
+    ///   many pixels, one with more in it than a picture. The service makes one of such a file, or finds another.
     static func cover(_ uri: String, in folder: [UInt8]) -> Picture? {
         let folder = String(decoding: folder, as: UTF8.self)
         for path in covers.map({ folder + "/" + $0 }) {
-            guard let (file, bytes) = read(path, from: 0, largestCover), bytes.count == file.size,
+            // All of it is looked at once, since the end of a picture may have more in it; only its beginning is kept.
+            guard let (file, bytes) = read(path, from: 0, largest), bytes.count == file.size,
                 PictureHeader(bytes)?.isHarmless == true
             else { continue }
             return Picture(uri, isEmbedded: false, path: path, file, bytes)
@@ -102,8 +100,9 @@ struct Picture: Sendable {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let count = min(count, max(0, Int(status.st_size) - offset))
         var done = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, length in
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
             while done < count {
                 let got = pread(file, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
                 if got < 0, errno == EINTR { continue }

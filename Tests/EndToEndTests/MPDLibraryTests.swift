@@ -59,4 +59,32 @@ struct MPDLibraryTests {
         #expect(try await talk.ask("update \"/\"").last == "OK")
     }
 
+    @Test("A large cover is sent as it is", arguments: [3, 20])
+    func largeCover(megabytes: Int) async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        let folder = "Inland Ferry Orchestra/Night Crossing"
+        let file = stage.machine.directory.file("work/music/\(folder)/cover.png")
+        let script = """
+            import random, struct, sys, zlib
+            side = 1024 if sys.argv[2] == "3" else 2048
+            depth = 8 if sys.argv[2] == "3" else 16
+            row = 1 + side * 3 * depth // 8
+            data = random.Random(1).randbytes(row * side)
+            data = b"".join(b"\\0" + data[i * row + 1:(i + 1) * row] for i in range(side))
+            chunk = lambda kind, body: struct.pack(">I", len(body)) + kind + body + struct.pack(
+                ">I", zlib.crc32(kind + body))
+            open(sys.argv[1], "wb").write(
+                b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, depth, 2, 0, 0, 0))
+                + chunk(b"IDAT", zlib.compress(data, 0)) + chunk(b"IEND", b""))
+            """
+        let made = try await ChildProcess.run("python3", ["-c", script, file, String(megabytes)])
+        #expect(made.status == 0, "\(made.errors)")
+        let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        #expect(size > megabytes << 20)
+
+        let lines = try await talk.ask("albumart \"\(folder)/01 Casting Off.flac\" \(size - 100)")
+
+        #expect(lines == ["size: \(size)", "binary: 100", "OK"])
+    }
 }
