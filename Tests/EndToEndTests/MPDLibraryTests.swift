@@ -59,6 +59,61 @@ struct MPDLibraryTests {
         #expect(try await talk.ask("update \"/\"").last == "OK")
     }
 
+    @Test("stats tells another time of the library when it has changed, and only then")
+    func changeTime() async throws {
+        let stage = try await MPDStage()
+        let talk = try await stage.talk()
+        func told() async throws -> Int {
+            let line = try #require(try await talk.ask("stats").first { $0.hasPrefix("db_update: ") })
+            return try #require(Int(line.dropFirst(11)))
+        }
+        try await waitUntil("the library is read") { try await talk.ask("stats").contains("songs: 11") }
+        let before = try await told()
+        try await waitUntil("the clock has another second") { time(nil) > before }
+
+        try await stage.machine.done("library", "scan")
+        _ = try await talk.ask("update")
+        try await stage.machine.done("volume", "30")
+        #expect(try await told() == before, "nothing has changed")
+        try await stage.server.end()
+        let server = try await stage.listen()
+        let other = try await stage.talk()
+        #expect(try await other.ask("stats").contains("db_update: \(before)"), "nor when it starts again")
+
+        let folder = stage.machine.directory.file("work/music/")
+        try FileManager.default.copyItem(
+            atPath: folder + Self.album + "/03 Two Chairs.ogg", toPath: folder + "new.ogg")
+        try await stage.machine.done("library", "scan")
+        try await waitUntil("it is told") {
+            try await other.ask("stats").contains("songs: 12")
+        }
+        let line = try #require(try await other.ask("stats").first { $0.hasPrefix("db_update: ") })
+        #expect(try #require(Int(line.dropFirst(11))) > before)
+        try await server.end()
+    }
+
+    @Test(
+        "Tags with line breaks, and long ones, come in lines that every client can read",
+        .enabled(if: access(Products.source + "/.build/python/bin/python3", X_OK) == 0))
+    func longTags() async throws {
+        let stage = try await MPDStage()
+        let script = Products.source + "/Tests/Programs/mpd-long-tags.py"
+        let music = stage.machine.directory.file("work/music")
+        let python = Products.source + "/.build/python/bin/python3"
+        let song = music + "/Inland Ferry Orchestra/Night Crossing/01 Casting Off.flac"
+
+        let made = try await ChildProcess.run(python, [script, "make", song, music + "/long.flac"])
+        #expect(made.status == 0, "\(made.errors)")
+        try await stage.machine.done("library", "scan")
+        let talk = try await stage.talk()
+        try await waitUntil("it is known") { try await talk.ask("stats").contains("songs: 12") }
+        let result = try await ChildProcess.run(
+            python, [script, "read", stage.socket, "long.flac"], environment: stage.machine.environment,
+            within: .seconds(60))
+
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+    }
+
     @Test("A large cover is sent as it is", arguments: [3, 20])
     func largeCover(megabytes: Int) async throws {
         let stage = try await MPDStage()
