@@ -88,6 +88,11 @@ struct NotificationEventsTests {
         await settle()
     }
 
+    @Test("Every trigger but a time is an event of its word", arguments: Trigger.Kind.allCases)
+    func words(kind: Trigger.Kind) {
+        #expect(NotificationEvent.Kind(kind)?.rawValue == (kind == .time ? nil : kind.rawValue))
+    }
+
     @Test("Headphones: once when they can be heard, by any name or theirs, however often the connection flaps")
     func headphones() async throws {
         try await tell("any", at: .headphones)

@@ -49,8 +49,9 @@ struct FormKeysTests {
 
     private static let triggers: [UserNotificationTrigger] = [
         .timeInterval(90, repeats: true), .calendar(date, repeats: false), .event(.arrival("home"), .untilAnswered),
-        .event(.departure(nil), .always), .event(.headphones, .once), .event(.car, .once),
-        .event(.device("My Pods"), .once), .event(.unlock, .once), .event(.wake, .once), .event(.playback, .once),
+        .event(.departure(nil), .always), .event(.headphones, .once), .event(.car, .once), .event(.carLeft, .once),
+        .event(.device("My Pods"), .once), .event(.deviceLeft("My Pods"), .once), .event(.unlock, .once),
+        .event(.wake, .once), .event(.boot, .once), .event(.playback, .once),
     ]
 
     /// Checks that a form knows all that was written, and writes the same.
@@ -99,6 +100,20 @@ struct FormKeysTests {
         let written = try agrees(NotificationWish.self, with: own.values)
 
         #expect(UserNotificationRequest(values: written) == own)
+    }
+
+    @Test(
+        "Every event at which a notification may be due is one of the library's",
+        arguments: NotificationEvent.Kind.allCases)
+    func event(kind: NotificationEvent.Kind) throws {
+        let name = kind == .device || kind == .deviceLeft ? "My Pods" : nil
+        let wish = NotificationWish(
+            "7", NotificationContent(title: "Mail"), trigger: .event(NotificationEvent(kind, name), .always))
+        let written = FormWriter.dictionary(wish)
+
+        let read = UserNotificationRequest(values: written)
+
+        #expect(read.trigger?.values == written["trigger"]?.dictionaryValue)
     }
 
     @Test("A program, its categories and their buttons have the fields of their forms")

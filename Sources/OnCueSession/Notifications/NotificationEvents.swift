@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
-internal import OnCueNotifications
+package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSuggestions
 
@@ -36,18 +36,9 @@ package final class NotificationEvents {
     /// Tells a trigger, of the machine or made by hand.
     package func take(_ trigger: Trigger) {
         let names = [trigger.name, trigger.device?.name, trigger.device?.id].compactMap(\.self)
-        switch trigger.kind {
-        case .headphones: center.happened(.headphones, names)
-        case .car: center.happened(.car, names)
-        case .carLeft: center.happened(.carLeft, names)
-        case .arrival: center.happened(.arrival, names)
-        case .departure: center.happened(.departure, names)
-        case .unlock: center.happened(.unlock)
-        case .wake: center.happened(.wake)
-        case .boot: center.happened(.boot)
         // A time of the suggestions is none of the notifications'.
-        case .time: break
-        }
+        guard let kind = NotificationEvent.Kind(trigger.kind) else { return }
+        center.happened(kind, names)
     }
 
     private func take(_ event: WatchedEvent) {
@@ -115,4 +106,9 @@ package final class NotificationEvents {
             pausedAt = snapshot.status == .stopped ? nil : now()
         }
     }
+}
+
+extension NotificationEvent.Kind {
+    /// The event that a trigger is, by the word that both have; `nil` for a time.
+    package init?(_ kind: Trigger.Kind) { self.init(rawValue: kind.rawValue) }
 }

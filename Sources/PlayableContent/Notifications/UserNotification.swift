@@ -102,12 +102,18 @@ public enum UserNotificationTrigger: Sendable, Equatable {
         case headphones
         /// The car connects.
         case car
+        /// The car is gone.
+        case carLeft
         /// A device with that name connects.
         case device(String)
+        /// A device with that name disconnects.
+        case deviceLeft(String)
         /// The screen is unlocked.
         case unlock
         /// The machine wakes up.
         case wake
+        /// The machine has started.
+        case boot
         /// The user begins to listen.
         case playback
     }

@@ -219,9 +219,12 @@ extension UserNotificationTrigger.Event {
         case .departure(let place): ("departure", place)
         case .headphones: ("headphones", nil)
         case .car: ("car", nil)
+        case .carLeft: ("car-left", nil)
         case .device(let name): ("device", name)
+        case .deviceLeft(let name): ("device-left", name)
         case .unlock: ("unlock", nil)
         case .wake: ("wake", nil)
+        case .boot: ("boot", nil)
         case .playback: ("playback", nil)
         }
     }
@@ -232,9 +235,12 @@ extension UserNotificationTrigger.Event {
         case "departure": self = .departure(name)
         case "headphones": self = .headphones
         case "car": self = .car
+        case "car-left": self = .carLeft
         case "device": self = .device(name ?? "")
+        case "device-left": self = .deviceLeft(name ?? "")
         case "unlock": self = .unlock
         case "wake": self = .wake
+        case "boot": self = .boot
         case "playback": self = .playback
         default: return nil
         }
