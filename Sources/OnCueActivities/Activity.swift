@@ -147,6 +147,11 @@ package struct ActivityInfo: Sendable, Equatable, Codable {
         if case .text(let text) = values[key] { text } else { nil }
     }
 
+    /// Returns a value that is a number.
+    package func number(_ key: String) -> Double? {
+        if case .number(let number) = values[key] { number } else { nil }
+    }
+
     /// The size of names and values, in bytes.
     package var size: Int {
         values.reduce(0) { sum, entry in

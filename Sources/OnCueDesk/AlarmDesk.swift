@@ -137,7 +137,7 @@ package final class AlarmDesk: nonisolated AlarmService {
             throw ServiceError(.invalidValue, "an alarm rises for 30 minutes at most")
         }
         var content = NotificationContent(
-            title: wish.title.isEmpty ? "Alarm" : NotificationContent.line(wish.title), category: Alarm.category,
+            title: wish.title.isEmpty ? Alarm.unnamed : NotificationContent.line(wish.title), category: Alarm.category,
             urgency: .critical)
         if !wish.place.isEmpty { try await name(wish.place, in: &content) }
         content.info.values[Alarm.Key.volume] = wish.volume.map { .number($0) }

@@ -5,6 +5,7 @@ internal import OnCueActivities
 internal import OnCueCore
 package import OnCueInterface
 package import OnCueNotifications
+internal import OnCuePhrases
 internal import OnCueQuery
 package import OnCueRuntime
 package import OnCueSession
@@ -126,8 +127,8 @@ package final class ReminderDesk: nonisolated ReminderService {
         if position >= .seconds(1), !track.isStation {
             content.info.values[Reminder.position] = .number(position / .seconds(1))
             let chapter = (try? await chapters.chapters())?.current?.title ?? ""
-            content.body =
-                "At " + Self.clock(position) + (chapter.isEmpty ? "" : ", \(NotificationContent.line(chapter))")
+            if !chapter.isEmpty { content.info.values[Reminder.chapter] = .text(NotificationContent.line(chapter)) }
+            content.body = ReminderPhrase.position(content.info).map { "At " + $0 } ?? ""
         }
         return content
     }
@@ -179,14 +180,6 @@ package final class ReminderDesk: nonisolated ReminderService {
             category: Reminder.activityCategory)
         content.item = name.contentIdentifier.description
         return content
-    }
-
-    /// `1:02:03`, or `2:03`.
-    private static func clock(_ position: Duration) -> String {
-        let seconds = position.components.seconds
-        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-        let rest = CivilDate.filled(seconds % 60, 2)
-        return hours > 0 ? "\(hours):\(CivilDate.filled(minutes, 2)):\(rest)" : "\(minutes):\(rest)"
     }
 
     // MARK: When it is due
@@ -251,7 +244,7 @@ package final class ReminderDesk: nonisolated ReminderService {
     private func play(_ content: NotificationContent) async {
         guard let item = content.item else { return }
         var position: Duration?
-        if case .number(let seconds)? = content.info.values[Reminder.position], (0..<1_000_000).contains(seconds) {
+        if let seconds = content.info.number(Reminder.position), (0..<1_000_000).contains(seconds) {
             position = .milliseconds(Int(seconds * 1_000))
         }
         do {

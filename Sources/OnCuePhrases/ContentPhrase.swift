@@ -12,12 +12,12 @@ package enum ContentPhrase {
     /// - Parameter origin: Where tracks that a query found come from, in words: `by Miles Davis`.
     package static func text(_ content: PlayedContent, origin: String? = nil) -> String {
         if content.naming == .query { return added(content, placeCount: 1, origin: origin) }
-        var text = name(content)
+        // The daemon counts what these have in their second line; the number of tracks is said once.
+        let isCounted = ["artist", "genre", "composer"].contains(content.kind)
+        var text = isCounted ? title(of: content) : name(content)
         if content.count >= ContentTree.selectionLimit {
             text += " (\(content.count) \(noun(of: content))s, the most that can be added at once)"
-        } else if !["track", "station", "episode"].contains(content.kind) || content.count > 1,
-            !content.subtitle.hasSuffix(count(content.count, noun(of: content)))
-        {
+        } else if !["track", "station", "episode"].contains(content.kind) || content.count > 1 {
             text += " (\(count(content.count, noun(of: content))))"
         }
         return TextLayout.printable(text)
@@ -25,10 +25,14 @@ package enum ContentPhrase {
 
     /// `Kind of Blue by Miles Davis`; a station is its name.
     package static func name(_ content: PlayedContent) -> String {
-        let title = content.title.isEmpty ? "what was found" : content.title
+        let title = title(of: content)
         guard !content.subtitle.isEmpty, content.kind != "station" else { return TextLayout.printable(title) }
         let divider = ["album", "track"].contains(content.kind) ? " by " : ", "
         return TextLayout.printable(title + divider + content.subtitle)
+    }
+
+    private static func title(of content: PlayedContent) -> String {
+        content.title.isEmpty ? "what was found" : content.title
     }
 
     /// Returns `"So What" by Miles Davis` for one track, or else `5 tracks` and their origin.
@@ -140,7 +144,7 @@ package enum ContentPhrase {
 
     /// Returns the second line; for a live item, its liveness is in the duration column instead.
     package static func subtitle(of record: ContentRecord) -> String {
-        isLive(record) && record.subtitle == "Live" ? "" : record.subtitle
+        isLive(record) && record.subtitle == ContentNode.live ? "" : record.subtitle
     }
 
     /// The playing time; a stream without an end is live.

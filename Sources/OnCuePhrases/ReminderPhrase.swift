@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueActivities
+internal import CommandLineParsing
+package import OnCueActivities
 package import OnCueInterface
 internal import OnCueNotifications
 
@@ -13,5 +14,12 @@ package enum ReminderPhrase {
         let when = NotificationTriggerText.text(trigger, due: row.due)
         if case .event = trigger { return when }
         return "on " + when + (row.wish.content.info.text(Reminder.lead).map { ", " + $0 } ?? "")
+    }
+
+    /// Returns the position in its item: `1:23`, `1:23, The van`; `nil` at the start.
+    package static func position(_ info: ActivityInfo) -> String? {
+        guard let seconds = info.number(Reminder.position), (0..<1_000_000).contains(seconds) else { return nil }
+        let chapter = info.text(Reminder.chapter).map { ", " + TextLayout.printable($0) } ?? ""
+        return TimeText.clock(.seconds(seconds)) + chapter
     }
 }

@@ -32,6 +32,7 @@ enum WaitingState: String, CaseIterable, WireField, Blank {
 /// An alarm.
 struct AlarmReply: DictionaryForm {
     var alarm = ""
+    /// Empty for one that has no name.
     var title = ""
     /// The name of the item to play; empty for the one that was playing last.
     var subtitle = ""
@@ -71,7 +72,7 @@ struct AlarmReply: DictionaryForm {
 
     init(_ row: NotificationRow) {
         let content = row.wish.content
-        (alarm, title, subtitle) = (row.wish.identifier, content.title, content.subtitle)
+        (alarm, title, subtitle) = (row.wish.identifier, content.alarmName ?? "", content.subtitle)
         (item, due) = (content.listedItem, row.due)
         state =
             row.isRinging

@@ -139,6 +139,9 @@ extension FakeService {
         }
         var content = NotificationContent(title: "Blue", body: wish.note, category: Reminder.category)
         content.item = wish.place.hasPrefix("album:") ? wish.place : "track:a"
+        if wish.place.isEmpty, let position = current.report.entry?.position, position >= .seconds(1) {
+            content.info.values[Reminder.position] = .number(position / .seconds(1))
+        }
         let name = NotificationRequest.Name(ServiceNames.busName, "reminder")
         let trigger =
             if let said = wish.trigger { said } else {
@@ -180,7 +183,7 @@ extension FakeService {
         }
         if case .event = wish.trigger { throw ServiceError(.invalidValue, "an alarm rings at a time") }
         var content = NotificationContent(
-            title: wish.title.isEmpty ? "Alarm" : wish.title, subtitle: wish.place.isEmpty ? "" : "Blue",
+            title: wish.title.isEmpty ? Alarm.unnamed : wish.title, subtitle: wish.place.isEmpty ? "" : "Blue",
             category: Alarm.category)
         content.item = wish.place.isEmpty ? nil : wish.place
         content.info.values[Alarm.Key.volume] = wish.volume.map { .number($0) }

@@ -138,6 +138,18 @@ struct NotificationsCommandTests {
         #expect(await session.run("remind", "blue") == .wrongWords, "but when?")
     }
 
+    @Test("Of what is playing it says the position, however the notification words it")
+    func positions() async {
+        let session = session()
+        session.service.change {
+            $0.report.entry = NowPlayingEntry(id: .init(1), title: "Blue")
+            $0.report.entry?.position = .seconds(83)
+        }
+
+        #expect(await session.run("remind", "--in", "2h") == .done)
+        #expect(session.talk.text.contains("\"Blue\" (at 1:23) "), "\(session.talk.text)")
+    }
+
     private static let event: KeptEvent = {
         var event = KeptEvent()
         (event.title, event.start) = ("Harbour Night", "2099-05-01T20:00")

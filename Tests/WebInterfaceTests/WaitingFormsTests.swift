@@ -32,4 +32,11 @@ struct WaitingFormsTests {
         #expect(ReminderReply(row("album:abc")).item == "album:abc")
         #expect(ReminderReply(row("album:abc")).isPlayable)
     }
+
+    @Test("An alarm has the name that it was given, or none")
+    func names() {
+        let unnamed = NotificationWish("a", NotificationContent(title: Alarm.unnamed, category: Alarm.category))
+        #expect(AlarmReply(NotificationRow(client: "org.oncue", program: "OnCue", unnamed, .pending)).title.isEmpty)
+        #expect(AlarmReply(row(nil)).title == "Song")
+    }
 }

@@ -3,6 +3,9 @@
 
 /// A node of the playable-content tree: a container, something playable, or both (an album is both).
 package struct ContentNode: Sendable, Equatable {
+    /// The second line of something live that has no other.
+    package static let live = "Live"
+
     package var identifier: ContentIdentifier
     package var title: String
     /// A second line, such as the artist of an album; empty when there is none.

@@ -30,7 +30,7 @@ package struct AlarmWish: Sendable, Equatable {
     package var trigger: NotificationTrigger
     /// The place to play; empty for what was playing last.
     package var place: String
-    /// The title; empty for "Alarm".
+    /// The title; empty for ``Alarm/unnamed``.
     package var title: String
     /// From 0 to 1, not 0; `nil` for that of the output, if it is loud enough.
     package var volume: Double?
@@ -69,6 +69,8 @@ package enum Alarm {
     /// One that is later than this does not ring any more, in seconds.
     package static let lateness: Int64 = 1_800
     package static let longestFade: Duration = .seconds(1_800)
+    /// The title of one that has no name.
+    package static let unnamed = "Alarm"
 
     /// The keys of ``NotificationContent/info``.
     package enum Key {
@@ -84,6 +86,11 @@ package enum Alarm {
         /// It does not ring, or not any longer.
         package static let silent = "silent"
     }
+}
+
+extension NotificationContent {
+    /// The name of an alarm; `nil` for one without.
+    package var alarmName: String? { title == Alarm.unnamed ? nil : title }
 }
 
 extension NotificationRow {

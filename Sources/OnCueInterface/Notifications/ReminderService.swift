@@ -46,6 +46,8 @@ package enum Reminder {
     package static let activityCategory = "activity"
     /// The key of ``NotificationContent/info`` with the position in seconds.
     package static let position = "position"
+    /// The key with the title of the chapter at that position.
+    package static let chapter = "chapter"
     /// The key with the day and the place that an event had when somebody asked.
     package static let facts = "facts"
     /// The key with how long a reminder comes before an event that it follows, for people: `the day before`.

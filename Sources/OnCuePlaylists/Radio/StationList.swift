@@ -23,7 +23,7 @@ package struct Station: Sendable, Equatable {
 
     var item: ContentNode {
         ContentNode(
-            identifier: identifier, title: name, subtitle: "Live", artwork: picture.map { .picture($0) },
+            identifier: identifier, title: name, subtitle: ContentNode.live, artwork: picture.map { .picture($0) },
             isPlayable: true, isStreaming: true)
     }
 

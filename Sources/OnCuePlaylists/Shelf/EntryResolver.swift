@@ -25,7 +25,7 @@ struct EntryResolver: Sendable {
         var item: ContentNode {
             ContentNode(
                 identifier: track.identifier, title: track.title,
-                subtitle: isLive ? "Live" : track.artists.joined(separator: ", "), artwork: track.artwork,
+                subtitle: isLive ? ContentNode.live : track.artists.joined(separator: ", "), artwork: track.artwork,
                 duration: track.duration, isPlayable: isAvailable, isStreaming: isStreaming,
                 isUnavailable: !isAvailable)
         }

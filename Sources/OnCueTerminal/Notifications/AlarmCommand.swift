@@ -313,7 +313,7 @@ enum AlarmView {
     private static func about(_ row: NotificationRow) -> String {
         let content = row.wish.content
         let item = content.subtitle.isEmpty ? "what was playing last" : content.subtitle
-        return content.title == "Alarm" ? item : "\(content.title): \(item)"
+        return content.alarmName.map { "\($0): \(item)" } ?? item
     }
 
     /// `40 %, rising for 2 min, Bedroom`

@@ -80,8 +80,7 @@ enum RemindCommand {
         }
         if parsed.has("json") { return context.console.write(NotificationView.json("", row)) }
         let phrase = ReminderPhrase.when(row)
-        let position = row.wish.content.body.split(separator: "\n").last.map(String.init) ?? ""
-        let at = place.isEmpty && position.hasPrefix("At ") ? " (a\(position.dropFirst()))" : ""
+        let at = ReminderPhrase.position(row.wish.content.info).map { " (at \($0))" } ?? ""
         context.console.tell(
             "You will be reminded of \"\(TextLayout.printable(row.wish.content.title))\"\(at) \(phrase)"
         )

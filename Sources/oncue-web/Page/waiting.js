@@ -73,7 +73,7 @@ function alarmRow(alarm) {
   const time = hour === undefined ? (due ? moment(due) : "Later") : timeOfDay(hour, minute);
   const when = what === "ringing" ? "Rings now" : what === "missed" ? `Missed, ${moment(due)}` : what === "snoozed" ? `Snoozed, rings ${left(due)}`
     : [daysText(alarm.weekdays ?? [], alarm.repeats), what === "off" ? "off" : left(due)].filter(Boolean).join(", ");
-  const music = alarm.subtitle || "what was playing last", name = alarm.title && alarm.title !== "Alarm" ? alarm.title + ": " : "";
+  const music = alarm.subtitle || "what was playing last", name = alarm.title ? alarm.title + ": " : "";
   const acts = [];
   if (what === "ringing") acts.push(chip("Snooze", () => change("alarms/snooze"), { "data-part": "snooze" }), chip("Stop", () => change("alarms/stop"), { "data-part": "stop" }));
   if (what === "snoozed") acts.push(chip("Stop", () => change("alarms/stop"), { "data-part": "stop" }));
