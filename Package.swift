@@ -437,7 +437,7 @@ let package = Package(
             path: "Tests/OnCueTestSupport", swiftSettings: house + optimised),
         .testTarget(
             name: "OnCueSentencesTests",
-            dependencies: ["OnCueIntents", "OnCueSentences", "OnCueCore", "OnCueTestSupport"],
+            dependencies: ["OnCueIntents", "OnCueSentences", "OnCueSuggestions", "OnCueCore", "OnCueTestSupport"],
             exclude: ["golden-en.tsv", "golden-de.tsv", "hassil_check.py", "HASSIL.md"], swiftSettings: house),
         .testTarget(
             name: "OnCueVoiceTests",

@@ -77,11 +77,12 @@ struct CalendarPhrase {
     /// Days of the week: by themselves, each of them, and one of them.
     private var weekdays: (names: String, each: String, one: String)? {
         let days = Set(components.weekdays)
-        switch days {
-        case [], Set(0..<7): return nil
-        case Set(0..<5): return ("weekdays", "on weekdays", "a weekday")
-        case [5, 6]: return ("weekends", "on weekends", "a Saturday or Sunday")
-        default:
+        guard !days.isEmpty else { return nil }
+        switch WeekdayGroup(days) {
+        case .daily: return nil
+        case .weekdays: return ("weekdays", "on weekdays", "a weekday")
+        case .weekends: return ("weekends", "on weekends", "a Saturday or Sunday")
+        case nil:
             let names = days.sorted().compactMap { Weekday(rawValue: $0)?.name }
             let all = names.joined(separator: ", ")
             return (all, "each " + all, "a " + names.joined(separator: " or "))

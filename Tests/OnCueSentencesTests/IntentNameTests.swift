@@ -3,6 +3,7 @@
 
 import OnCueIntents
 import OnCueSentences
+import OnCueSuggestions
 import Testing
 
 @Suite("What sentences mean")
@@ -17,6 +18,30 @@ struct IntentNameTests {
             let known = parameter.choices.map(\.name)
             #expect(words.allSatisfy(known.contains), "\(slot)")
             for word in words { _ = try definition.taken([slot: .text(word)]) }
+        }
+    }
+
+    @Test("of the days of an alarm are the groups of weekdays")
+    func days() throws {
+        let groups = WeekdayGroup.allCases.map(\.rawValue)
+        let definition = try #require(BuiltinIntents.all.first { $0.name.intent == "alarm" })
+
+        #expect(definition.parameter("days")?.choices.map(\.name) == groups)
+        #expect(SentenceIntent.all.first { $0.name == "alarm" }?.slots["days"] == .word(groups))
+    }
+
+    @Test(
+        "takes at least what the task takes, where it is a number or a time", arguments: SentenceIntent.all.map(\.name))
+    func bounds(name: String) throws {
+        let definition = try #require(BuiltinIntents.all.first { $0.name.intent == name })
+        let sentence = try #require(SentenceIntent.all.first { $0.name == name })
+        for (slot, kind) in sentence.slots {
+            switch kind {
+            case .number(let range), .seconds(let range):
+                let bounds = try #require(definition.parameter(slot)?.bounds, "\(slot)")
+                #expect(range.lowerBound <= bounds.lowerBound && range.upperBound >= bounds.upperBound, "\(slot)")
+            default: break
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCuePhrases
+internal import OnCueSuggestions
 
 /// The tasks that answer, and those that keep something.
 extension IntentPerformer {
@@ -244,7 +245,7 @@ extension IntentPerformer {
         var components = CalendarComponents(hour: moment.hour, minute: moment.minute)
         var trigger = self.trigger(at: moment)
         if let days = text("days") {
-            components.weekdays = days == "weekdays" ? Array(0..<5) : days == "weekends" ? [5, 6] : []
+            components.weekdays = WeekdayGroup(rawValue: days)?.selection ?? []
             trigger = .calendar(components, repeats: true)
         }
         let record = try await doors.alarms.addAlarm(AlarmWish(trigger, place: try await place() ?? ""))

@@ -2,6 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// An intent of OnCue: what a sentence may ask for, with its slots.
+///
+/// Bounds are at least those of the task. What is said beyond those of the task is understood, and the task refuses it with
+/// its reason.
 package struct SentenceIntent: Sendable {
     /// The kind of value in a slot.
     package enum Kind: Sendable, Equatable {
@@ -34,15 +37,16 @@ package struct SentenceIntent: Sendable {
         SentenceIntent(
             "play",
             [
-                "what": .text, "by": .text, "shuffle": .flag, "fromStart": .flag, "for": .seconds(1...604_800),
+                "what": .text, "by": .text, "shuffle": .flag, "fromStart": .flag,
+                "for": .seconds(1...604_800),
                 "kind": .word(["album", "artist", "playlist", "podcast", "episode", "station", "track", "genre"]),
                 "mode": .word(["now", "next", "append"]),
             ]),
         SentenceIntent("continue", ["what": .text]),
         SentenceIntent("handoff", ["to": .text, "from": .text]),
         SentenceIntent("together", ["with": .text, "invite": .text, "off": .flag]),
-        SentenceIntent("control", ["action": .word(controls), "count": .number(2...20)]),
-        SentenceIntent("seek", ["by": .seconds(-86_400...86_400), "to": .seconds(0...86_400)]),
+        SentenceIntent("control", ["action": .word(controls), "count": .number(1...20)]),
+        SentenceIntent("seek", ["by": .seconds(-86_400...86_400), "to": .seconds(0...604_800)]),
         SentenceIntent("volume", ["level": .number(0...100), "change": .number(-100...100)]),
         SentenceIntent("speed", ["rate": .number(0.1...5)]),
         SentenceIntent("output", ["output": .text]),
@@ -50,7 +54,8 @@ package struct SentenceIntent: Sendable {
             "opinion",
             ["action": .word(["like", "unlike", "dislike", "stars"]), "stars": .number(0...5), "what": .text]),
         SentenceIntent(
-            "sleep", ["for": .seconds(1...604_800), "after": .word(["track", "chapter", "queue"]), "off": .flag]),
+            "sleep",
+            ["for": .seconds(1...604_800), "after": .word(["track", "chapter", "queue"]), "off": .flag]),
         SentenceIntent("search", ["query": .text]),
         SentenceIntent("nowPlaying"), SentenceIntent("history"), SentenceIntent("browse", ["place": .text]),
         SentenceIntent("queue", ["action": .word(["next", "time", "clear"])]),

@@ -2,17 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension TimeOfWeek {
-    private static let groups: [String: Set<Int>] = [
-        "daily": Set(0..<7), "weekdays": Set(0..<5), "weekends": [5, 6],
-    ]
-
     /// Reads `07:30`, `daily 07:30`, `weekdays 07:30`, `weekends 10:00`, `mon 08:10`, `mon,wed 18:00`, `mon-fri 7:30`.
     ///
     /// - Returns: `nil` for anything else.
     package init?(_ text: String) {
         let words = text.lowercased().split { $0 == " " || $0 == "\t" }
         guard let clock = words.last, words.count <= 2, let minute = Self.minute(clock) else { return nil }
-        let days = words.count == 1 ? Set(0..<7) : Self.days(words[0])
+        let days = words.count == 1 ? WeekdayGroup.daily.days : Self.days(words[0])
         guard let days else { return nil }
         self.init(days: days, minute: minute)
     }
@@ -29,7 +25,7 @@ extension TimeOfWeek {
 
     /// Returns the days of `daily`, `weekdays`, `weekends`, `mon`, `mon,wed`, `mon-fri`; `nil` for anything else.
     static func days(_ text: some StringProtocol) -> Set<Int>? {
-        if let group = groups[String(text)] { return group }
+        if let group = WeekdayGroup(rawValue: String(text)) { return group.days }
         var days: Set<Int> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
@@ -49,7 +45,7 @@ extension TimeOfWeek: CustomStringConvertible {
 
     /// `weekdays`, or `mon,wed`.
     static func text(ofDays days: Set<Int>) -> String {
-        groups.first { $0.value == days }?.key ?? Weekday.words(days).joined(separator: ",")
+        WeekdayGroup(days)?.rawValue ?? Weekday.words(days).joined(separator: ",")
     }
 
     /// `07:30`

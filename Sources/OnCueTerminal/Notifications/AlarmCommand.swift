@@ -195,12 +195,8 @@ enum AlarmCommand {
 
     /// The numbers of days, from 0 for Monday; none for all.
     private static func days(_ text: String) -> [Int]? {
-        switch text {
-        case "daily": []
-        case "weekdays": Array(0..<5)
-        case "weekends", "weekend": [5, 6]
-        default: ClockText.days(text)?.compactMap { Weekday(word: $0)?.rawValue }
-        }
+        let group = text == "weekend" ? .weekends : WeekdayGroup(rawValue: text)
+        return group?.selection ?? ClockText.days(text)?.compactMap { Weekday(word: $0)?.rawValue }
     }
 
     /// The alarms that words name.

@@ -122,7 +122,7 @@ struct NotificationWhen {
         var components = CalendarComponents(hour: minute / 60, minute: minute % 60)
         switch repetition {
         case "daily", "always": break
-        case "weekdays": components.weekdays = Array(0..<5)
+        case "weekdays": components.weekdays = WeekdayGroup.weekdays.selection
         case "weekly": components.weekdays = [Int((day.days + 3) % 7)]
         case "monthly": components.day = Int(day.day)
         case "yearly": (components.month, components.day) = (Int(day.month), Int(day.day))
