@@ -503,8 +503,8 @@ let package = Package(
         .testTarget(
             name: "WebInterfaceTests",
             dependencies: [
-                "WebInterface", "WebAccess", "OnCuePhrases", "OnCueNotifications", "OnCueInterface", "OnCueCore",
-                "JSON",
+                "WebInterface", "WebAccess", "OnCuePhrases", "OnCueNotifications", "OnCueInterface",
+                "OnCueSuggestions", "OnCueCore", "JSON",
             ],
             swiftSettings: house),
         .testTarget(

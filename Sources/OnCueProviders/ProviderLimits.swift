@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Limits of the data from other programs.
 enum ProviderLimits {
     static let providers = 32
@@ -13,7 +15,7 @@ enum ProviderLimits {
     static let firstPause: Duration = .seconds(1)
 
     static let answerBytes = 1 << 20
-    static let rowsInAnswer = 1000
+    static let rowsInAnswer = PageLimit.largest
     /// The number of rows in one request.
     static let chunk = 200
     static let children = 1_000_000

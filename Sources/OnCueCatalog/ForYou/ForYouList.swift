@@ -15,7 +15,7 @@ package struct ForYouList: Sendable, Equatable {
     package static let own = [
         ForYouList("continue-listening", "Continue Listening", "is:unfinished sort:-played limit:100"),
         ForYouList("recently-played", "Recently Played", "played:<99y sort:-played limit:100"),
-        ForYouList("recently-added", "Recently Added", "sort:-added limit:100"),
+        ForYouList(ContentSection.recentlyAdded.rawValue, ContentSection.recentlyAdded.title, "sort:-added limit:100"),
         ForYouList("most-played", "Most Played", "plays:>0 sort:-plays limit:100"),
         ForYouList("top-rated", "Top Rated", "stars:>=4 sort:-stars,title limit:200"),
         ForYouList("favourites", "Favourites", "favourite sort:title"),

@@ -9,9 +9,6 @@ internal import OnCueRuntime
 /// `org.oncue.ContentProvider1`: the content of a manager in the form that OnCue requests.
 @MediaActor
 final class ContentProviderInterface: ExportedInterface {
-    /// Rows in one answer.
-    private static let mostRows = 1000
-
     nonisolated let introspectionXML = ContentProviderXML.text
     private let manager: PlayableContentManager
     private var tree: ProviderTree?
@@ -39,7 +36,7 @@ final class ContentProviderInterface: ExportedInterface {
                 export.emit("ItemsReloaded", [])
             case .nominations: export.emit("NominationsChanged", [])
             case .children(let container):
-                if revisions.count >= Self.mostRows { (revisions, everything) = ([:], number) }
+                if revisions.count >= PageLimit.largest { (revisions, everything) = ([:], number) }
                 revisions[container] = number
                 export.emit("ItemsChanged", [.string(container), .uint64(number)])
             }
@@ -98,7 +95,7 @@ final class ContentProviderInterface: ExportedInterface {
         // Changes from here on belong to the next revision.
         let revision = revisions[identifier] ?? everything
         let (total, items) = try await openTree().children(
-            of: identifier, offset: offset, limit: min(limit, Self.mostRows))
+            of: identifier, offset: offset, limit: min(limit, PageLimit.largest))
         return [.uint64(revision), .uint32(UInt32(clamping: total)), rows(items)]
     }
 
@@ -106,7 +103,7 @@ final class ContentProviderInterface: ExportedInterface {
         guard let source = manager.dataSource as? any SearchablePlayableContentDataSource else {
             throw BusError(name: BusError.notSupported, message: "\(manager.name) does not support searching")
         }
-        let limit = min(limit, Self.mostRows)
+        let limit = min(limit, PageLimit.largest)
         return rows(Array(try await source.contentItems(matching: words, limit: limit).prefix(limit)))
     }
 
@@ -114,7 +111,7 @@ final class ContentProviderInterface: ExportedInterface {
         guard let source = manager.dataSource as? any NominatingPlayableContentDataSource else {
             throw BusError(name: BusError.notSupported, message: "\(manager.name) does not nominate items")
         }
-        let rows = try await source.nominatedContentItems().prefix(min(limit, Self.mostRows)).map { nomination in
+        let rows = try await source.nominatedContentItems().prefix(min(limit, PageLimit.largest)).map { nomination in
             nomination.item.busValues.merging(["ground": .string(nomination.ground.rawValue)]) { $1 }
         }
         return .array(rows.map { .dictionary($0) }, of: "a{sv}")
