@@ -656,6 +656,13 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "OnCueServiceTests",
+            dependencies: [
+                "OnCueService", "OnCueCatalog", "OnCuePlaylists", "OnCuePodcasts", "HTTPClient", "OnCueCore",
+                "OnCueRuntime", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "OnCuePlayersTests",
             dependencies: [
                 "OnCueTestSupport", "OnCuePlayers", "SystemServices", "OnCueSession", "GLib", "OnCueRuntime",

@@ -56,6 +56,21 @@ struct PushInboxTests {
             text, publicKey: status.publicKey ?? "", authentication: status.authentication ?? "")
     }
 
+    /// The rig of `ServiceContractTests` has a fake of it, which passes the same.
+    @Test("They keep what is promised of their service")
+    func contract() async throws {
+        let distributor = try await FakeDistributor(2, on: try await own.connect())
+        let inbox = try inbox()
+        await inbox.begin()
+
+        let outcome = await ServiceContract.outcome {
+            try await ServiceContract.push(inbox, $0) { try await distributor.end() }
+        }
+
+        inbox.close()
+        #expect(outcome.broken.isEmpty, "\(outcome.broken)")
+    }
+
     @Test(
         "It is off until it is switched on, then gives an address, and carries out each verb once", arguments: [1, 2])
     func whole(version: Int) async throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
+package import OnCueCore
 package import OnCueInterface
 internal import OnCueRuntime
 
@@ -94,16 +94,23 @@ extension ServiceContract {
         await notes.expect(.refused, "a group has rooms") { try await service.groupRooms([]) }
     }
 
-    /// Checks the library, which has no folders at first; `/missing` is not there.
-    package static func library(_ service: some LibraryService, _ notes: Notes) async throws {
+    /// Checks the library, which has no folders at first.
+    ///
+    /// - Parameters:
+    ///   - music: A folder that is there, without anything that cannot be read.
+    ///   - missing: One that is not there.
+    package static func library(
+        _ service: some LibraryService, _ notes: Notes,
+        music: MediaLocation = MediaLocation(filePath: Array("/m usic".utf8)),
+        missing: MediaLocation = MediaLocation(filePath: Array("/missing".utf8))
+    ) async throws {
         let status = notes.heard(try await service.libraryStatus())
         notes.expect(status.folders.isEmpty, "there are no folders at first")
-        let music = MediaLocation(filePath: Array("/m usic".utf8))
         try await service.addFolder(music)
         try await service.addFolder(music)
         notes.expect(notes.heard(try await service.libraryStatus()).folders == [music], "a folder is there once")
         await notes.expect(.noSuchFolder, "a folder must be there") {
-            try await service.addFolder(MediaLocation(filePath: Array("/missing".utf8)))
+            try await service.addFolder(missing)
         }
         try await service.scan()
         try await service.scanAll()
