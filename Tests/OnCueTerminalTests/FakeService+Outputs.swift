@@ -71,7 +71,14 @@ extension FakeService {
 
 extension FakeService {
     func followBrowser(_ page: BrowserPage) async throws(ClientError) -> BrowserWish {
-        throw ClientError(.refused, "no page plays here")
+        guard page.identifier.hasPrefix("browser:") else { throw ClientError(.refused, "that is no page") }
+        let known = current.browserPages[page.identifier]
+        let holder = page.isTaking ? page.page : known ?? page.page
+        let isLast = page.isLeaving && holder == page.page
+        change { $0.browserPages[page.identifier] = isLast ? nil : holder }
+        var wish = BrowserWish()
+        wish.isReplaced = holder != page.page
+        return wish
     }
 
     func browserMedium(_ part: BrowserPart) async throws(ClientError) -> MediaPiece {

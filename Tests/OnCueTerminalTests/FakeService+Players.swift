@@ -6,6 +6,7 @@ import OnCueClient
 import OnCueCore
 import OnCueDoctor
 import OnCueInterface
+import OnCueTestSupport
 import PlayerControl
 
 extension FakeService {
@@ -40,13 +41,16 @@ extension FakeService {
 }
 
 extension FakeService {
-    func lyrics() async throws(ClientError) -> FoundLyrics? { try note("lyrics").lyrics }
+    func lyrics() async throws(ClientError) -> FoundLyrics? { try playing("lyrics").lyrics }
 
     func file(of place: String) async throws(ClientError) -> ReportedFile {
         try note("file \(place)", about: place).file
     }
 
     func page(at address: String) async throws(ClientError) -> WebPage {
+        if let web = current.web {
+            do throws(ContentError) { return try await web.page(at: address) } catch { throw ServiceError(error) }
+        }
         guard let page = current.page else {
             throw ClientError(.refused, "\(address) is not a web page")
         }
@@ -55,15 +59,28 @@ extension FakeService {
     }
 
     func keepEvents(of address: String, all: Bool) async throws(ClientError) -> [KeptEvent] {
-        let page = try note("keep events \(address)" + (all ? " all" : "")).page
-        return page?.events.map { KeptEvent($0, on: address, artists: ["artist:a"]) } ?? []
+        let state = try note("keep events \(address)" + (all ? " all" : ""))
+        if state.web != nil {
+            // Nobody of the page is in the library.
+            let found = try await page(at: address).events.map { KeptEvent($0, on: address, artists: []) }
+            let kept = all ? found : []
+            change { state in
+                state.events.removeAll { event in kept.contains { $0.identifier == event.identifier } }
+                state.events += kept
+            }
+            return kept
+        }
+        return state.page?.events.map { KeptEvent($0, on: address, artists: ["artist:a"]) } ?? []
     }
 
     func keptEvents() async throws(ClientError) -> [KeptEvent] { try note("events").events }
 
     func removeEvents(_ identifiers: [String]) async throws(ClientError) -> Int {
-        _ = try note("remove events " + identifiers.joined(separator: " "))
-        return identifiers.count
+        let state = try note("remove events " + identifiers.joined(separator: " "))
+        guard state.web != nil else { return identifiers.count }
+        let kept = state.events.filter { !identifiers.contains($0.identifier.description) }
+        change { $0.events = kept }
+        return state.events.count - kept.count
     }
 
     func artwork(of place: String, size: Int?) async throws(ClientError) -> MediaLocation {

@@ -18,8 +18,8 @@ extension FakeService {
     }
 
     func completeScrobbling(_ request: String) async throws(ClientError) -> ScrobblingGrant {
-        // Who waits for the page is not part of this.
-        _ = try await scrobblingAccounts.completeScrobbling(request)
+        // Commands are not kept waiting for the page.
+        if !current.isLive { _ = try await scrobblingAccounts.completeScrobbling(request) }
         return try await scrobblingAccounts.completeScrobbling(request)
     }
 
@@ -35,7 +35,8 @@ extension FakeService {
 
     func setScrobblingPrivate(_ place: String, _ isPrivate: Bool) async throws(ClientError) -> PrivateItem {
         _ = try note("scrobble private \(place) \(isPrivate)")
-        return PrivateItem(.root, place)
+        guard current.isLive else { return PrivateItem(.root, place) }
+        return try await scrobblingAccounts.setScrobblingPrivate(place, isPrivate)
     }
 
     func publicItems(among items: [String]) async throws(ClientError) -> [String] {

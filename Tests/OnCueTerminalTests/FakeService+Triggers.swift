@@ -4,12 +4,16 @@
 import OnCueClient
 import OnCueInterface
 import OnCuePhrases
+import OnCueRuntime
 
 extension FakeService {
     func triggerSources() async throws(ClientError) -> [TriggerSourceRecord] { try note("sources").triggerSources }
     func triggerDevices() async throws(ClientError) -> [TriggerDeviceRecord] { try note("devices").triggerDevices }
     func triggerTimes() async throws(ClientError) -> [TriggerTimeRecord] { try note("times").triggerTimes }
-    func triggerUpdates() -> AsyncStream<TriggerUpdate> { Self.stream(current.triggerUpdates) }
+    func triggerUpdates() -> AsyncStream<TriggerUpdate> {
+        let state = current
+        return state.isLive ? triggerHub.listen(beginningWith: .sourcesChanged) : Self.stream(state.triggerUpdates)
+    }
 
     func setTriggerDevice(_ device: String, _ wish: TriggerWish) async throws(ClientError) {
         guard try note("device \(device) \(wish.text)").triggerDevices.contains(where: { $0.name == device }) else {

@@ -92,6 +92,10 @@ final class FakeService: CommandService {
         var file = ReportedFile.blank
         /// What is at every address of the web, if there is a page.
         var page: WebPage?
+        /// What is in the web, in the place of the page.
+        var web: FakePages?
+        /// Which page plays, by the output of its device.
+        var browserPages: [String: String] = [:]
         var events: [KeptEvent] = []
         /// The user's own rating of everything.
         var ownStars: Stars? = Stars(halves: 9)
@@ -100,7 +104,7 @@ final class FakeService: CommandService {
         var offer: SuggestionOffer?
         var suggestions: [SuggestionRecord] = []
         var suggestionUpdates: [SuggestionUpdate] = []
-        /// Updates of outputs, sound and podcasts are what happens, as long as somebody listens, and no scripts.
+        /// Updates are what happens, as long as somebody listens, and no scripts; what takes time or a tree takes it.
         var isLive = false
         var outputUpdates: [OutputUpdate] = []
         var soundUpdates: [SoundUpdate] = []
@@ -143,6 +147,9 @@ final class FakeService: CommandService {
     let outputHub = StreamHub<OutputUpdate>(.newest(OutputUpdate.room))
     let soundHub = StreamHub<SoundUpdate>(.newest(SoundUpdate.room))
     let podcastHub = StreamHub<PodcastUpdate>(.newest(PodcastUpdate.room))
+    let libraryHub = StreamHub<LibraryUpdate>(.newest(LibraryUpdate.room))
+    let triggerHub = StreamHub<TriggerUpdate>(.newest(TriggerUpdate.room))
+    let nowPlayingHub = StreamHub<NowPlayingUpdate>(.newest(NowPlayingUpdate.room))
 
     init(_ configure: (inout State) -> Void = { _ in }) {
         var state = State()
@@ -258,7 +265,10 @@ final class FakeService: CommandService {
         return state.reports.first ?? state.report
     }
 
-    func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> { Self.stream(state.withLock { $0.updates }) }
+    func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> {
+        let state = current
+        return state.isLive ? nowPlayingHub.listen(beginningWith: .report(state.report)) : Self.stream(state.updates)
+    }
 
     func item(at place: String) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord) {
         let state = try note("item \(place)")
@@ -382,8 +392,14 @@ final class FakeService: CommandService {
         guard folders.contains(folder) else { throw ClientError(.notInLibrary, "not in the library") }
         change { $0.library.folders.removeAll { $0 == folder } }
     }
-    func scan() async throws(ClientError) { _ = try note("scan") }
-    func scanAll() async throws(ClientError) { _ = try note("scanAll") }
+    func scan() async throws(ClientError) {
+        _ = try note("scan")
+        libraryHub.tell(.finished(ScanReport()))
+    }
+    func scanAll() async throws(ClientError) {
+        _ = try note("scanAll")
+        libraryHub.tell(.finished(ScanReport()))
+    }
     func pauseScan() async throws(ClientError) { _ = try note("pauseScan") }
     func resumeScan() async throws(ClientError) { _ = try note("resumeScan") }
     func cancelScan() async throws(ClientError) { _ = try note("cancelScan") }
@@ -403,7 +419,8 @@ final class FakeService: CommandService {
     }
 
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
-        Self.stream(try note("updates").libraryUpdates)
+        let state = try note("updates")
+        return state.isLive ? libraryHub.listen() : Self.stream(state.libraryUpdates)
     }
 
     func providers() async throws(ClientError) -> [ProviderRecord] { try note("providers").providers }
@@ -411,8 +428,25 @@ final class FakeService: CommandService {
         _ = try note(
             (["add provider", provider.busName, provider.objectPath] + [provider.name, provider.icon].compactMap { $0 })
                 .joined(separator: " ") + (provider.deadline.map { " \(Int($0 / .milliseconds(1))) ms" } ?? ""))
+        guard !provider.busName.hasPrefix(":") else { throw ClientError(.invalidPlace, "that is no name of a program") }
+        guard provider.objectPath.hasPrefix("/") else { throw ClientError(.invalidValue, "that is no path") }
+        if let deadline = provider.deadline, !(Duration.milliseconds(100)...Duration.seconds(30)).contains(deadline) {
+            throw ClientError(.invalidValue, "a deadline is from 100 ms to 30 s")
+        }
+        var record = ProviderRecord(
+            busName: provider.busName, objectPath: provider.objectPath, name: provider.name ?? provider.busName,
+            identifier: "provider:\(provider.busName)", state: "idle", isKept: provider.isKept)
+        (record.icon, record.deadline) = (provider.icon, provider.deadline)
+        change { [record] state in
+            if !state.providers.contains(where: { $0.busName == record.busName }) { state.providers.append(record) }
+        }
     }
-    func removeProvider(_ busName: String) async throws(ClientError) { _ = try note("remove provider \(busName)") }
+    func removeProvider(_ busName: String) async throws(ClientError) {
+        guard try note("remove provider \(busName)").providers.contains(where: { $0.busName == busName }) else {
+            throw ClientError(.notFound, "\(busName) is no provider")
+        }
+        change { $0.providers.removeAll { $0.busName == busName } }
+    }
 
     func identity() async throws(ClientError) -> ServiceIdentity {
         _ = try note("identity")

@@ -183,6 +183,75 @@ struct FakeServiceContractTests {
         }
     }
 
+    @Test("What is playing")
+    func nowPlaying() async {
+        let service = FakeService { $0.isLive = true }
+        await check(service) { service, notes in
+            try await ServiceContract.nowPlaying(service, notes, play: { Self.play(service) }, settle: {})
+        }
+    }
+
+    @Test("Updates of what is playing")
+    func nowPlayingUpdates() async {
+        await check(FakeService { $0.isLive = true }) { service, notes in
+            try await ServiceContract.nowPlayingUpdates(service, notes) {
+                Self.play(service)
+                service.nowPlayingHub.tell(.report(service.current.report))
+            }
+        }
+    }
+
+    @Test("Updates of the library")
+    func libraryUpdates() async {
+        await check(FakeService { $0.isLive = true }) { try await ServiceContract.libraryUpdates($0, $1) }
+    }
+
+    @Test("Updates of triggers")
+    func triggerUpdates() async {
+        await check(FakeService { $0.isLive = true }) { service, notes in
+            try await ServiceContract.triggerUpdates(service, notes) {
+                service.triggerHub.tell(
+                    .event(TriggerEventRecord(time: 0, source: "sound", event: "linked", text: "Set is connected")))
+            }
+        }
+    }
+
+    @Test("Programs that provide content")
+    func providers() async { await check { try await ServiceContract.providers($0, $1) } }
+
+    @Test("Accounts for scrobbling")
+    func scrobbling() async {
+        await check(FakeService { $0.isLive = true }) { try await ServiceContract.scrobbling($0, $1) }
+    }
+
+    @Test("Web pages")
+    func pages() async {
+        await check(FakeService { $0.web = FakePages() }) { try await ServiceContract.pages($0, $1) }
+    }
+
+    @Test("Pages in browsers")
+    func browsers() async { await check { try await ServiceContract.browsers($0, $1) } }
+
+    /// Plays the album Blue, whose first track has three chapters and lyrics.
+    private static func play(_ service: FakeService) {
+        service.change { state in
+            state.report = NowPlayingReport(
+                status: .playing, queueLength: 2, entry: NowPlayingEntry(id: .init(1), title: "So What"))
+            state.report.context = ContextMark(
+                title: "Blue", identifier: "album:blue", kind: "album", number: 1, count: 2)
+            state.report.next = NextMark(
+                id: .init(2), identifier: "track:b2", title: "Freddie", artists: ["Ada", "Bix"])
+            let starts: [Duration] = [.zero, .seconds(50), .seconds(100)]
+            state.chapterListing = ChapterListing(
+                current: 0,
+                items: starts.indices.map { index in
+                    let end = starts.indices.contains(index + 1) ? starts[index + 1] : nil
+                    return .init(title: "From \(index * 50)", start: starts[index], end: end)
+                })
+            state.lyrics = FoundLyrics(lyrics: Lyrics([.init("One", at: .seconds(1))]), source: .file)
+        }
+    }
+
     private static var withoutItem: FakeService {
         FakeService { $0.placeErrors["album:none"] = ServiceError(.nothingMatches, "there is no \"album:none\"") }
     }

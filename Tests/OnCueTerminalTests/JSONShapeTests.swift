@@ -94,7 +94,10 @@ struct JSONShapeTests {
                 _ = try? $0.notificationBook.add(request, at: FakeService.notificationTime)
             }
             $0.podcasts = [FakeService.show]
-            $0.providers = [Samples.provider]
+            $0.providers = [
+                Samples.provider,
+                ProviderRecord(busName: "org.example.Far", objectPath: "/x", name: "Far", identifier: "x", state: ""),
+            ]
             $0.bookmarks = [Samples.bookmark]
             $0.suggestions = [Samples.suggestion(1)]
             $0.said = [SaidRecord(identifier: "album:a", title: "Kind of Blue", isPinned: true)]
