@@ -309,6 +309,18 @@ extension CombinedContentSource {
         return items
     }
 
+    package func searchSources(onlyProvided: Bool, ownOnly: Bool) -> [ContentSearchSource] {
+        branches.filter { $0.kinds.contains(.provided) ? !ownOnly : !onlyProvided }.map { branch in
+            ContentSearchSource(title: branch.title) { words, limit async throws(ContentError) in
+                try await branch.searchGroups(words, limit: limit)
+            }
+        }
+    }
+
+    package func marks(of item: ContentIdentifier) -> (any MarkingContentSource)? {
+        branches.first { $0.scope.contains(item) }?.source.marks(of: item)
+    }
+
     package func nominations() async -> [Nomination] {
         var nominations: [Nomination] = []
         for branch in branches { nominations += await branch.source.nominations() }

@@ -79,21 +79,7 @@ extension ContentManager {
     ///   - onlyProvided: Only includes the content of other programs.
     ///   - ownOnly: Leaves out the content of other programs.
     package func searchSources(onlyProvided: Bool = false, ownOnly: Bool = false) -> [ContentSearchSource] {
-        guard let tree = source as? CombinedContentSource else {
-            let find: ContentSearchSource.Find = { [source] words, limit async throws(ContentError) in
-                try await source.searchGroups(words, limit: limit)
-            }
-            return onlyProvided ? [] : [ContentSearchSource(title: "", find: find)]
-        }
-        let branches = tree.branches.filter { branch in
-            let isProvided = branch.kinds.contains(.provided)
-            return isProvided ? !ownOnly : !onlyProvided
-        }
-        let sources = branches.map { branch in
-            ContentSearchSource(title: branch.title) { words, limit async throws(ContentError) in
-                try await branch.searchGroups(words, limit: limit)
-            }
-        }
+        let sources = source.searchSources(onlyProvided: onlyProvided, ownOnly: ownOnly)
         return ownOnly ? sources : sources + [foreignSource].compactMap(\.self)
     }
 }

@@ -22,13 +22,16 @@ package protocol MarkingContentSource: ContentSource {
     func setStars(_ stars: Stars?, of item: ContentIdentifier) async throws(ContentError)
 }
 
+extension MarkingContentSource {
+    package nonisolated func marks(of item: ContentIdentifier) -> (any MarkingContentSource)? {
+        item.kind == .provided ? self : nil
+    }
+}
+
 extension ContentManager {
-    /// Returns the branch that keeps the marks of an item itself; `nil` for an item whose marks the listening store keeps.
+    /// Returns the source that keeps the marks of an item itself; `nil` for an item whose marks the listening store keeps.
     package func marks(of item: ContentIdentifier) -> (any MarkingContentSource)? {
-        guard item.kind == .provided, let tree = source as? CombinedContentSource,
-            let branch = tree.branches.first(where: { $0.scope.contains(item) }),
-            let source = branch.source as? any MarkingContentSource, source.keepsMarks
-        else { return nil }
+        guard let source = source.marks(of: item), source.keepsMarks else { return nil }
         return source
     }
 }

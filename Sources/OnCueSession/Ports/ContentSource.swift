@@ -134,6 +134,17 @@ package protocol ContentSource: Sendable {
     /// Returns the items that belong to a location in the world, at most ``Belongings/limit``, as far as known, without
     /// requesting them. A change of them is announced.
     func located() async -> [ContentNode]
+
+    /// Returns what a search asks at the same time: each branch of a tree by its title, or the only source, without one.
+    ///
+    /// - Parameters:
+    ///   - onlyProvided: Only includes the content of other programs.
+    ///   - ownOnly: Leaves out the content of other programs.
+    func searchSources(onlyProvided: Bool, ownOnly: Bool) -> [ContentSearchSource]
+
+    /// Returns the source that may keep the favourites and ratings of an item itself; `nil` for an item whose marks the
+    /// listening store keeps.
+    func marks(of item: ContentIdentifier) -> (any MarkingContentSource)?
 }
 
 /// The position of a child.
@@ -271,6 +282,17 @@ extension ContentSource {
     package func nominations() async -> [Nomination] { [] }
 
     package func located() async -> [ContentNode] { [] }
+
+    package func searchSources(onlyProvided: Bool, ownOnly: Bool) -> [ContentSearchSource] {
+        if onlyProvided { return [] }
+        return [
+            ContentSearchSource(title: "") { [self] words, limit async throws(ContentError) in
+                try await self.searchGroups(words, limit: limit)
+            }
+        ]
+    }
+
+    package func marks(of item: ContentIdentifier) -> (any MarkingContentSource)? { nil }
 
     package func added(_ identifiers: [ContentIdentifier]) async -> [ContentIdentifier: Int64] { [:] }
 
