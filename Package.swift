@@ -79,22 +79,23 @@ let package = Package(
         .target(name: "OnCueActivities", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "OnCueNotifications", dependencies: ["OnCueActivities", "OnCueCore"], swiftSettings: house),
         .target(name: "JSON", dependencies: ["OnCueCore"], swiftSettings: house),
-        .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(name: "TextOutput", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(name: "CommandLineParsing", dependencies: ["TextOutput"], swiftSettings: house),
         .target(
             name: "OnCueIntents",
-            dependencies: ["OnCueSentences", "OnCueSuggestions", "CommandLineParsing", "JSON", "OnCueCore"],
+            dependencies: ["OnCueSentences", "OnCueSuggestions", "TextOutput", "JSON", "OnCueCore"],
             resources: [.embedInCode("Resources")], swiftSettings: house),
         .target(
-            name: "OnCueSentences", dependencies: ["CommandLineParsing", "JSON", "OnCueCore"],
+            name: "OnCueSentences", dependencies: ["TextOutput", "JSON", "OnCueCore"],
             resources: [.embedInCode("Languages")], swiftSettings: house + optimised),
         .target(
-            name: "AssistantProtocol", dependencies: ["CommandLineParsing", "JSON", "OnCueCore"], swiftSettings: house),
+            name: "AssistantProtocol", dependencies: ["TextOutput", "JSON", "OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCueVoice", dependencies: ["OnCueSentences", "JSON"],
             resources: [.embedInCode("Phrases")], swiftSettings: house + optimised),
         .target(name: "SnapcastControl", dependencies: ["JSON", "OnCueCore"], swiftSettings: house),
         .target(name: "MPDProtocol", dependencies: ["OnCueCore"], swiftSettings: house),
-        .target(name: "Scrobbling", dependencies: ["CommandLineParsing", "JSON", "OnCueCore"], swiftSettings: house),
+        .target(name: "Scrobbling", dependencies: ["TextOutput", "JSON", "OnCueCore"], swiftSettings: house),
         .target(name: "SubsonicProtocol", dependencies: ["JSON", "OnCueCore"], swiftSettings: house),
         .target(name: "BusValues", swiftSettings: house),
 
@@ -136,13 +137,13 @@ let package = Package(
         .target(
             name: "OnCueHandoff",
             dependencies: [
-                "OnCueInterface", "OnCueActivities", "CommandLineParsing", "JSON", "BusValues", "OnCueCore",
+                "OnCueInterface", "OnCueActivities", "TextOutput", "JSON", "BusValues", "OnCueCore",
             ],
             swiftSettings: house),
         .target(
-            name: "PairedMachines", dependencies: ["CommandLineParsing", "JSON", "OnCueCore"], swiftSettings: house),
+            name: "PairedMachines", dependencies: ["TextOutput", "JSON", "OnCueCore"], swiftSettings: house),
         .target(
-            name: "WebAccess", dependencies: ["PairedMachines", "CommandLineParsing", "JSON", "OnCueCore"],
+            name: "WebAccess", dependencies: ["PairedMachines", "TextOutput", "JSON", "OnCueCore"],
             swiftSettings: house),
         .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: wrapper),
         .target(
@@ -152,7 +153,7 @@ let package = Package(
         .target(
             name: "SharedListening",
             dependencies: [
-                "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "CommandLineParsing", "JSON",
+                "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "TextOutput", "JSON",
                 "OnCueCore",
             ],
             swiftSettings: house + optimised),
@@ -164,7 +165,7 @@ let package = Package(
             name: "OnCuePhrases",
             dependencies: [
                 "StatusAnswers", "OnCueNotifications", "OnCueInterface", "OnCueActivities", "OnCueSuggestions",
-                "CommandLineParsing", "JSON", "BusValues", "OnCueCore",
+                "TextOutput", "JSON", "BusValues", "OnCueCore",
             ],
             swiftSettings: house),
 
@@ -195,7 +196,7 @@ let package = Package(
             name: "LinkedMedia",
             dependencies: [
                 "PairedMachines", "OnCueHandoff", "OnCueSession", "OnCueInterface", "FileAccess", "HTTPClient",
-                "CommandLineParsing", "JSON", "OnCueCore", "OnCueRuntime",
+                "TextOutput", "JSON", "OnCueCore", "OnCueRuntime",
             ],
             swiftSettings: house),
         .target(
@@ -335,6 +336,7 @@ let package = Package(
                 "FileAccess", "PairedMachines", "OnCueHandoff", "OnCueDoctor", "PlayerControl", "OnCueClient",
                 "OnCuePhrases", "OnCueInterface", "BusValues", "SharedListening", "WebAccess",
                 "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+                "TextOutput",
                 "JSON",
             ],
             swiftSettings: house),
@@ -352,14 +354,14 @@ let package = Package(
             name: "oncue-link",
             dependencies: [
                 "ServiceDiscovery", "SystemServices", "MachineLink", "PairedMachines", "FileAccess", "OnCueRuntime",
-                "OnCueCore", "CommandLineParsing", "JSON", "COnCueLinkShims",
+                "OnCueCore", "TextOutput", "JSON", "COnCueLinkShims",
             ],
             swiftSettings: house),
         .executableTarget(
             name: "oncue-web",
             dependencies: [
                 "WebServing", "WebInterface", "WebAccess", "QRCodes", "OnCueClient", "OnCuePhrases", "OnCueInterface",
-                "GLib", "CommandLineParsing", "JSON", "OnCueCore", "OnCueRuntime",
+                "GLib", "TextOutput", "JSON", "OnCueCore", "OnCueRuntime",
             ],
             resources: [.embedInCode("Page")], swiftSettings: house),
         .target(
@@ -372,7 +374,7 @@ let package = Package(
         .executableTarget(
             name: "oncue-mpd",
             dependencies: [
-                "MPDAdapter", "MPDProtocol", "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "JSON",
+                "MPDAdapter", "MPDProtocol", "OnCueClient", "OnCueCore", "OnCueRuntime", "TextOutput", "JSON",
             ],
             swiftSettings: house),
         .target(
@@ -385,7 +387,7 @@ let package = Package(
         .executableTarget(
             name: "oncue-subsonic",
             dependencies: [
-                "SubsonicLibrary", "SecretService", "OnCueClient", "CommandLineParsing", "JSON", "OnCueCore",
+                "SubsonicLibrary", "SecretService", "OnCueClient", "TextOutput", "JSON", "OnCueCore",
                 "OnCueRuntime",
             ],
             swiftSettings: house),
@@ -413,8 +415,8 @@ let package = Package(
                 "OnCueState", "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions",
                 "GeneratedCatalog", "OnCueCore", "OnCueRuntime", "OnCueInterface", "OnCueClient", "GLib", "BusValues",
                 "SQLite",
-                "TagReading", "CommandLineParsing", "JSON", "PublishingTrials", "OnCueSentences", "OnCueVoice",
-                "MachineLink",
+                "TagReading", "CommandLineParsing", "TextOutput", "JSON", "PublishingTrials", "OnCueSentences",
+                "OnCueVoice", "MachineLink",
                 "PairedMachines", "SharedListening",
             ],
             path: "Benchmarks", exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "growth.svg"],
@@ -544,7 +546,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "OnCueCore"], swiftSettings: house),
-        .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
+        .testTarget(
+            name: "CommandLineParsingTests", dependencies: ["CommandLineParsing", "TextOutput"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
@@ -552,7 +555,9 @@ let package = Package(
                 "WebAccess", "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCuePhrases",
                 "OnCueInterface",
                 "OnCueActivities",
-                "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "JSON", "GLib",
+                "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "TextOutput",
+                "JSON",
+                "GLib",
                 "SharedListening", "BusValues",
                 "OnCueTestSupport",
             ],
@@ -704,7 +709,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "OnCueNotifications",
-                "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "JSON",
+                "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "TextOutput",
+                "JSON",
                 "OnCueTestSupport",
                 "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "GeneratedCatalog",
                 "oncue",

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import Glibc
 internal import JSON
+internal import TextOutput
 
 /// Shows figures as a table for people and as JSON for programs.
 enum FigureReport {

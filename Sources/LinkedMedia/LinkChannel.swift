@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
 internal import JSON
 internal import OnCueCore
 package import OnCueHandoff
 package import OnCueInterface
 internal import OnCueRuntime
+internal import TextOutput
 
 /// One run of `oncue-link to NAME`, which alone has the key of this machine, on a thread that may block.
 package actor LinkChannel: HandoffChannel {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import JSON
 package import OnCueHandoff
 package import OnCueInterface
 package import OnCueRuntime
 package import PairedMachines
+internal import TextOutput
 
 /// Asks paired machines for what they share. A link is opened when something is asked, and closed when nothing was for a
 /// while; nothing happens otherwise, so that a machine that is gone costs nothing.

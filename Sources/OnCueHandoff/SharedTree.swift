@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import JSON
 package import OnCueCore
+internal import TextOutput
 
 /// A part of the library that a machine shows paired ones.
 package struct SharedRows: Sendable, Equatable {

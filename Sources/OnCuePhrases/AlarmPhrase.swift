@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueCore
 package import OnCueInterface
 package import OnCueNotifications
+internal import TextOutput
 
 /// Alarms in sentences.
 package enum AlarmPhrase {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import OnCueInterface
+internal import TextOutput
 
 /// The present chapter, in words.
 package enum ChapterPhrase {

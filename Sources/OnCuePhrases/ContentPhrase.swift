@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import OnCueCore
 package import OnCueInterface
+internal import TextOutput
 
 /// Content in sentences.
 package enum ContentPhrase {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import JSON
 internal import OnCueCore
 package import OnCueInterface
+internal import TextOutput
 
 /// The source of the queue, in a sentence and as JSON.
 package enum ContextPhrase {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import OnCueCore
+internal import TextOutput
 
 /// Changes of lists that can be undone, in sentences.
 package enum EditPhrase {

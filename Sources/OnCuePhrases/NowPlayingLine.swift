@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueCore
 package import OnCueInterface
+internal import TextOutput
 
 /// The playing track, in one line.
 package enum NowPlayingLine {

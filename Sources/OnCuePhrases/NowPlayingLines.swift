@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import OnCueCore
 package import OnCueInterface
+internal import TextOutput
 
 /// The playing track in a few lines, as `oncue now` prints them.
 package struct NowPlayingLines {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import OnCueActivities
 package import OnCueInterface
 internal import OnCueNotifications
+internal import TextOutput
 
 /// The words for a reminder that was just made.
 package enum ReminderPhrase {

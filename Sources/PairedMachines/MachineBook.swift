@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import JSON
 internal import OnCueCore
+internal import TextOutput
 
 /// A machine that was paired with this one.
 package struct PairedMachine: Sendable, Equatable {

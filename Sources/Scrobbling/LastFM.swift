@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 internal import OnCueCore
+internal import TextOutput
 
 /// The interface of Last.fm (`https://www.last.fm/api`, "Scrobbling 2.0"): its requests and its answers.
 package struct LastFM: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 internal import OnCueCore
+internal import TextOutput
 
 /// The interface of ListenBrainz (`https://listenbrainz.readthedocs.io`): its requests and its answers.
 package enum ListenBrainz {

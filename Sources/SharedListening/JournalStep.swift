@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 internal import OnCueCore
 package import OnCueInterface
+internal import TextOutput
 
 /// A message of an exchange as a step between machines, on one line, and its answer.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 package import OnCueCore
 package import OnCueSuggestions
+internal import TextOutput
 
 /// A donation as it is sent to other machines: without its item and its time, which its entry has.
 ///

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import JSON
 internal import OnCueCore
 package import OnCueInterface
+internal import TextOutput
 
 /// A stretch of a log: every change of one kind behind a number, up to another one.
 package struct SharedPart: Sendable, Equatable {

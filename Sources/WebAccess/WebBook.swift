@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 internal import OnCueCore
+internal import TextOutput
 
 /// How the page is served.
 package struct WebSettings: Sendable, Equatable {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
 internal import JSON
 internal import MachineLink
+internal import TextOutput
 
 /// The output for the program that started this one.
 enum Output {

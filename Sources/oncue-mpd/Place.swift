@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
 internal import JSON
 internal import MPDAdapter
@@ -9,6 +8,7 @@ internal import MPDProtocol
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueRuntime
+internal import TextOutput
 
 /// Where this program listens, and the files of it.
 struct Place {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
 internal import JSON
 internal import OnCueCore
+internal import TextOutput
 
 /// The output of this program.
 enum Output {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
 internal import JSON
+internal import TextOutput
 internal import WebServing
 
 /// The output for the program that started this one.

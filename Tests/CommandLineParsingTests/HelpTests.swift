@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import Testing
+import TextOutput
 
 @Suite("Help")
 struct HelpTests {

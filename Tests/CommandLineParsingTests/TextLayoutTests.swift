@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
 import Testing
+import TextOutput
 
 @Suite("Text layout")
 struct TextLayoutTests {

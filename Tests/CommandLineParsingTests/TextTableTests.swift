@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import Testing
+import TextOutput
 
 @Suite("Text tables")
 struct TextTableTests {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
 import Glibc
 import JSON
 import OnCueCore
 import OnCueTestSupport
 import Testing
+import TextOutput
 
 @Suite("The full-screen program in a terminal")
 struct ScreenTests {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
 import OnCueClient
 import OnCueInterface
 import Testing
+import TextOutput
 
 @testable import OnCueCore
 @testable import OnCueTerminal

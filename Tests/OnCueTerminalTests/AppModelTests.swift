@@ -5,6 +5,7 @@ import CommandLineParsing
 import OnCueClient
 import OnCueInterface
 import Testing
+import TextOutput
 
 @testable import OnCueCore
 @testable import OnCueTerminal

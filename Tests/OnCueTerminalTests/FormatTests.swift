@@ -8,6 +8,7 @@ import OnCueInterface
 import OnCuePhrases
 import OnCueTestSupport
 import Testing
+import TextOutput
 
 @testable import OnCueTerminal
 

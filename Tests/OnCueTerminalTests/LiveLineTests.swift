@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import CommandLineParsing
 import Glibc
 import JSON
 import OnCueClient
 import OnCueCore
 import OnCueInterface
 import Testing
+import TextOutput
 
 @testable import OnCueTerminal
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 package import JSON
+internal import TextOutput
 
 /// Arguments of a tool, compared with the schema of the tool.
 ///

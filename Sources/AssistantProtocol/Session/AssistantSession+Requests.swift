@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
+internal import TextOutput
 
 /// Dispatch of requests to the revision that serves them.
 extension AssistantSession {

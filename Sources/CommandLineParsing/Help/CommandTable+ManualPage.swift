@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import TextOutput
+
 extension CommandTable {
     /// Returns the manual page of the program in the `man` macros of roff, for section `section`. It has one line for
     /// each command; ``manualPage(of:date:source:)`` is the rest.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import TextOutput
+
 /// Lays out the help of one command.
 struct HelpWriter {
     private let table: CommandTable

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import TextOutput
+
 /// Pieces of roff.
 enum Roff {
     /// The beginning of a page.

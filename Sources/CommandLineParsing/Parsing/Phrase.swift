@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import TextOutput
+
 /// Pieces of sentences for error lines and help.
 enum Phrase {
     /// The word in double quotes, safe to print and cut to a length that fits in one line.

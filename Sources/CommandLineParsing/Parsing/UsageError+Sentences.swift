@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import TextOutput
+
 extension UsageError {
     /// A word that is not one of `parent`'s commands.
     static func unknownCommand(

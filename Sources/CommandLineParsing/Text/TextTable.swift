@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import TextOutput
+
 /// Rows of cells, laid out in columns that fit a terminal.
 package struct TextTable: Sendable {
     /// One column.

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import TextOutput
 
 /// Lists of what an open directory has: podcasts to subscribe to, stations to play and add.
 extension AppModel {

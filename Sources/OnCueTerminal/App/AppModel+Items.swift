@@ -7,6 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueQuery
+internal import TextOutput
 
 /// Actions on the selected item, or on all that are marked.
 extension AppModel {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import TextOutput
 
 /// Shows items where they belong: tracks in their albums, episodes in their podcasts, lists below those that lead to
 /// them.

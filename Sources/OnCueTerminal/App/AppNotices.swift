@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCueNotifications
+internal import TextOutput
 
 /// Something of the notification centre.
 enum NoticeEvent: Sendable {

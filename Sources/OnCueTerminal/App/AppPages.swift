@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
@@ -9,6 +8,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueQuery
 internal import OnCueRuntime
+internal import TextOutput
 
 /// Reads pages of lists from the service.
 struct AppPages: Sendable {

@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
+internal import TextOutput
 
 /// Carries out the requests of the full-screen program, each independently, but edits of the queue one after the other;
 /// results are delivered as events.

@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Draws the program as lines, as many as the screen has and none wider; on a tiny screen only the list.
 struct AppView {

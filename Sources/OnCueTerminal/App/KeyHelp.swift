@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import TextOutput
 
 /// The table of keys in words: on the screen, in the help of commands, and in the manual page.
 enum KeyHelp {

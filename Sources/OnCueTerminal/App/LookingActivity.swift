@@ -2,13 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import CommandLineParsing
 internal import Glibc
 internal import OnCueActivities
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
+internal import TextOutput
 
 /// Looking at a place or at the results of a search in the full-screen program, as an activity of the user, which ends
 /// with the program.

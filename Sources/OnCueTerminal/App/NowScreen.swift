@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Draws the screen of the current track: cover, facts, and what comes next, lyrics or chapters.
 struct NowScreen {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// The rows of a list in columns: marks, number, title, subtitle (or artist and album), amount and length.
 ///

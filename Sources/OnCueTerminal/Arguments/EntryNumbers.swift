@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import TextOutput
 
 /// The entries that words such as `3-7 12` name, each once and in order.
 struct EntryNumbers: Sendable, Equatable {

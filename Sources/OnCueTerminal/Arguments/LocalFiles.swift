@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
 package import OnCueCore
+internal import TextOutput
 
 /// Interprets words as file names.
 package struct LocalFiles: Sendable {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueQuery
+internal import TextOutput
 
 /// One of several places on a command line.
 struct ResolvedPlace: Sendable, Equatable {

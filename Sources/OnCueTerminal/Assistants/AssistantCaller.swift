@@ -8,6 +8,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueIntents
 internal import OnCueInterface
+internal import TextOutput
 
 /// Performs the calls of an assistant by the intents of the service.
 struct AssistantCaller: Sendable {

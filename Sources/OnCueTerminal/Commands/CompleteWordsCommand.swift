@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import TextOutput
 
 /// `oncue complete-words`, which the completion scripts run at each key.
 ///

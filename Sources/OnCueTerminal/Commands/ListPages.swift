@@ -7,6 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueQuery
+internal import TextOutput
 
 /// Listings of playlists and stations.
 enum ListPages {

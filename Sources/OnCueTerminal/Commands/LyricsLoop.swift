@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// `oncue now --lyrics` on a terminal: the lyrics scroll as they are heard, until Ctrl-C. Sleeps between two lines.
 struct LyricsLoop {

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import TextOutput
 
 /// `oncue output`
 enum OutputCommand {

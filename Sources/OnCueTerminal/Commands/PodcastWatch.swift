@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Shows how a refresh or a download goes on until its end: one live line on a terminal, lines in a pipe.
 struct PodcastWatch {

@@ -6,6 +6,7 @@ internal import JSON
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import TextOutput
 
 /// `oncue radio`
 enum RadioCommand {

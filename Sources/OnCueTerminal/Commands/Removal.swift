@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import TextOutput
 
 /// The common rule of all removing commands: a removal that can be restored or undone is done at once, and the answer
 /// names the way back; any other asks on a terminal, and needs `--yes` without one. `--dry-run` shows what would be

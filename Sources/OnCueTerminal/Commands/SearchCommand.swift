@@ -8,6 +8,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueQuery
+internal import TextOutput
 
 /// `oncue search`
 enum SearchCommand {

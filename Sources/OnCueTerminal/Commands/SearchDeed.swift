@@ -8,6 +8,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueQuery
+internal import TextOutput
 
 /// The use of everything that a search finds.
 struct SearchDeed {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// The known items of a watched container, so that removed ones can be named and a reread list be compared.
 struct WatchedItems: Sendable {

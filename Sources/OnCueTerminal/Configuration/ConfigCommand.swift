@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueCore
+internal import TextOutput
 
 /// `oncue config`
 enum ConfigCommand {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueCore
+internal import TextOutput
 
 /// A configuration file with every key explained and commented out, made of the table of keys.
 enum ConfigurationExample {

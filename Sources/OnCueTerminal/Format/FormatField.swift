@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 internal import OnCueCore
 internal import OnCuePhrases
+internal import TextOutput
 
 /// A field of the templates of `oncue now --format`: a value of `oncue now --json`, by its path of keys with dots, or a
 /// derived value.

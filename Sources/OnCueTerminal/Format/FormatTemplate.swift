@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
+internal import TextOutput
 
 /// A template of `oncue now --format`, parsed once and filled in for every line.
 ///

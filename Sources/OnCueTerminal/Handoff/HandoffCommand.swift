@@ -13,6 +13,7 @@ internal import OnCuePhrases
 internal import OnCueRuntime
 internal import PairedMachines
 internal import SharedListening
+internal import TextOutput
 
 /// `oncue handoff`
 enum HandoffCommand {

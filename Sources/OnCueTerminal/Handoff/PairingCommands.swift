@@ -10,6 +10,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueRuntime
 internal import PairedMachines
+internal import TextOutput
 
 /// The parts of `oncue handoff` about machines that were paired.
 enum PairingCommands {

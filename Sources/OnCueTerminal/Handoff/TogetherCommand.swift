@@ -8,6 +8,7 @@ internal import OnCueCore
 internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// `oncue together`
 enum TogetherCommand {

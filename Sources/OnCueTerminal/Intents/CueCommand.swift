@@ -9,6 +9,7 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueSuggestions
+internal import TextOutput
 
 /// `oncue cue`
 enum CueCommand {

@@ -6,6 +6,7 @@ internal import JSON
 internal import OnCueClient
 internal import OnCueIntents
 internal import OnCueInterface
+internal import TextOutput
 
 /// Asks on the terminal what a task needs, until it is done, refused or given up.
 struct IntentConversation {

@@ -9,6 +9,7 @@ internal import OnCueCore
 internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// `oncue shortcut`
 enum ShortcutCommand {

@@ -10,6 +10,7 @@ internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCuePhrases
 internal import OnCueSuggestions
+internal import TextOutput
 
 /// `oncue alarm`
 enum AlarmCommand {

@@ -6,6 +6,7 @@ internal import JSON
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCueNotifications
+internal import TextOutput
 
 /// `oncue notifications settings`
 enum NotificationSettingsCommand {

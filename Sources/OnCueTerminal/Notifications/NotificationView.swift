@@ -7,6 +7,7 @@ internal import OnCueClient
 internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Notifications as they are printed.
 enum NotificationView {

@@ -8,6 +8,7 @@ internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCuePhrases
 internal import OnCueSuggestions
+internal import TextOutput
 
 /// The options that say when something is to be told, and what they mean.
 struct NotificationWhen {

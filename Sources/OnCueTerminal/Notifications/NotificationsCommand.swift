@@ -8,6 +8,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCuePhrases
+internal import TextOutput
 
 /// `oncue notifications`
 enum NotificationsCommand {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCueNotifications
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Pending notifications that wait for a place or a device.
 struct WaitingNotifications {

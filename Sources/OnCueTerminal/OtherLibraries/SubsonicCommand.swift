@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import JSON
 internal import OnCueCore
 internal import OnCueInterface
+internal import TextOutput
 
 /// `oncue subsonic`
 enum SubsonicCommand {

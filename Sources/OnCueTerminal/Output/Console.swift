@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
+internal import TextOutput
 
 /// The output of the program: requested data goes to one stream, all messages to the other.
 package struct Console: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import Glibc
+internal import TextOutput
 
 /// Asks for input that is not on the command line: confirmations of operations that cannot be undone, and secrets that
 /// must not appear in the list of processes.

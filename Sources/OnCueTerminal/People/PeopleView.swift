@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import JSON
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// People and what was done with them, for people and as JSON.
 enum PeopleView {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import JSON
 internal import OnCueDoctor
+internal import TextOutput
 
 /// How the findings about a player are shown.
 enum ConformanceView {

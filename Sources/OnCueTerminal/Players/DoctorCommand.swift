@@ -6,6 +6,7 @@ internal import OnCueCore
 internal import OnCueDoctor
 internal import OnCueInterface
 internal import PlayerControl
+internal import TextOutput
 
 /// `oncue doctor`
 enum DoctorCommand {

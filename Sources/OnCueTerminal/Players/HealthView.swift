@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import JSON
 internal import OnCueCore
+internal import TextOutput
 
 /// The display of the health checks.
 enum HealthView {

@@ -7,6 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import PlayerControl
+internal import TextOutput
 
 /// Carries out commands for the players that `--player` and `--all-players` name.
 struct PlayerCommands {

@@ -7,6 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import PlayerControl
+internal import TextOutput
 
 /// A request to another player from a command line.
 enum PlayerRequest: Sendable {

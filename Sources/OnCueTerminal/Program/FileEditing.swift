@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import Glibc
 internal import OnCueRuntime
+internal import TextOutput
 
 /// Edits files interactively.
 package protocol FileEditing: Sendable {

@@ -6,6 +6,7 @@ internal import JSON
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Chapters in columns and as JSON.
 enum ChapterView {

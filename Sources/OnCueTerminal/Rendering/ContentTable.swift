@@ -6,6 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Content items in columns: path, title, second line, number of children, duration.
 enum ContentTable {

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Results of open directories in lines and in JSON.
 enum DirectoryView {

@@ -6,6 +6,7 @@ internal import JSON
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// The journal in columns, and as JSON.
 enum HistoryView {

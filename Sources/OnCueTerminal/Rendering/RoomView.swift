@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import JSON
 internal import OnCueCore
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Rooms in columns, and as JSON.
 enum RoomView {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCuePhrases
+internal import TextOutput
 
 /// The progress of a scan, in one line.
 enum ScanProgressLine {

@@ -8,6 +8,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueRuntime
+internal import TextOutput
 
 /// `oncue scrobble`
 enum ScrobbleCommand {

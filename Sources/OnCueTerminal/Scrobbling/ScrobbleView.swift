@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Accounts and what waits for them, as lines and as JSON.
 enum ScrobbleView {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import OnCueCore
 internal import OnCueInterface
+internal import TextOutput
 
 /// Advice for a text that names no usable location.
 enum LocationAdvice {

@@ -7,6 +7,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// `oncue open`
 enum OpenCommand {

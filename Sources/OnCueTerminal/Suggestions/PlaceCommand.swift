@@ -7,6 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueSuggestions
+internal import TextOutput
 
 /// `oncue place`
 enum PlaceCommand {

@@ -6,6 +6,7 @@ internal import JSON
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCueSuggestions
+internal import TextOutput
 
 /// The suggestions that would have been raised, for display and as JSON.
 enum SimulationView {

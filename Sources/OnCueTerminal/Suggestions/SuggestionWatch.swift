@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 internal import OnCueClient
 internal import OnCueInterface
+internal import TextOutput
 
 /// `oncue suggestions --watch`: prints every offer and its end until the program is ended.
 struct SuggestionWatch {

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCueSuggestions
+internal import TextOutput
 
 /// `oncue triggers device`
 enum TriggerDeviceCommand {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
+internal import TextOutput
 
 /// `oncue triggers time`
 enum TriggerTimeCommand {

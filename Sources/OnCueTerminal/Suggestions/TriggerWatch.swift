@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import CommandLineParsing
 internal import JSON
 internal import OnCueClient
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// `oncue triggers --watch`: prints the observations of the sources, and their effects, until the program is ended.
 struct TriggerWatch {

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import JSON
 internal import OnCueInterface
 internal import OnCuePhrases
+internal import TextOutput
 
 /// Trips for people, and as JSON.
 enum TripView {

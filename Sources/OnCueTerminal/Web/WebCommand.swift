@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import JSON
 internal import OnCuePhrases
+internal import TextOutput
 internal import WebAccess
 
 /// `oncue web`
