@@ -13,33 +13,52 @@ struct CommandComparison: Comparison {
             try await Task.sleep(for: .milliseconds(500))
             try await peer.pause()
         }
-        var own = PeerRow(
+        var piped = PeerRow(
             "status, command", "ms",
-            "the usual command from fork to exit: `oncue now`, `mpc status` (also for Mopidy); bare: `dbus-send` with a `Ping`.",
+            "the usual command from fork to exit, in a pipe, as scripts and bars ask: `oncue now`, `mpc status` (also for "
+                + "Mopidy); bare: `dbus-send` with a `Ping`.",
             reason: PeerReasons.command)
+        var shown = PeerRow(
+            "status, command on a terminal", "ms",
+            "the same on a terminal of 80 columns, where `oncue now` also shows the cover, colours and the next track.",
+            reason: PeerReasons.shownCommand)
         var general = PeerRow(
             "status, playerctl", "ms",
             "`playerctl --player=… metadata` from fork to exit, over MPRIS; bare: the same `dbus-send`.")
-        var commands: [(name: String, isOwn: Bool, ChildProgram)] = []
+        let screen = try TerminalScreen(width: 80, height: 24)
+        screen.takeAll()
+        var commands: [(name: String, kind: Kind, ChildProgram)] = []
         for peer in stage.peers {
-            if let command = try peer.statusCommand() { commands.append((peer.name, true, command)) }
+            if let command = try peer.statusCommand(on: nil) { commands.append((peer.name, .piped, command)) }
+            if let command = try peer.statusCommand(on: screen) { commands.append((peer.name, .shown, command)) }
             if let program = Files.program("playerctl"), try await peer.asker(.mprisStatus) != nil {
                 let words = [program, "--player=" + peer.name.lowercased(), "metadata"]
-                commands.append((peer.name, false, stage.program(words, home: stage.music)))
+                commands.append((peer.name, .general, stage.program(words, home: stage.music)))
             }
         }
         let ping = try Self.ping(stage)
         for run in 0...stage.options.runs(300, quick: 15) {
-            for (name, isOwn, command) in commands {
+            for (name, kind, command) in commands {
                 let time = try command.run()
                 if run == 0 { continue }
-                if isOwn { own.add(milliseconds: time, of: name) } else { general.add(milliseconds: time, of: name) }
+                switch kind {
+                case .piped: piped.add(milliseconds: time, of: name)
+                case .shown: shown.add(milliseconds: time, of: name)
+                case .general: general.add(milliseconds: time, of: name)
+                }
             }
             guard let time = try ping?.run(), run > 0 else { continue }
-            own.addBare("dbus-send", time / .milliseconds(1))
+            piped.addBare("dbus-send", time / .milliseconds(1))
+            shown.addBare("dbus-send", time / .milliseconds(1))
             general.addBare("dbus-send", time / .milliseconds(1))
         }
-        return general.samples.isEmpty ? [own] : [own, general]
+        return [piped, shown, general].filter { !$0.samples.isEmpty }
+    }
+
+    private enum Kind {
+        case piped
+        case shown
+        case general
     }
 
     /// `nil` where there is no dbus-send.

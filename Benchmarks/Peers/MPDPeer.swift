@@ -105,7 +105,9 @@ final class MPDPeer: Peer {
         }
     }
 
-    func statusCommand() throws -> ChildProgram? { command("status") }
+    func statusCommand(on screen: TerminalScreen?) throws -> ChildProgram? {
+        command("status", output: screen?.output ?? .nowhere)
+    }
 
     private func command(_ words: String..., output: ChildProgram.Destination = .nowhere) -> ChildProgram {
         stage.program([client] + words, home: home, output: output, ["MPD_HOST": socket])

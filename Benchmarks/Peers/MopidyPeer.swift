@@ -114,11 +114,12 @@ final class MopidyPeer: Peer {
         }
     }
 
-    func statusCommand() throws -> ChildProgram? {
+    func statusCommand(on screen: TerminalScreen?) throws -> ChildProgram? {
         guard let client = Files.program("mpc"), Files.isThere("/usr/lib/python3/dist-packages/mopidy_mpd") else {
             return nil
         }
-        return stage.program([client, "status"], home: home, ["MPD_HOST": home + "/socket"])
+        return stage.program(
+            [client, "status"], home: home, output: screen?.output ?? .nowhere, ["MPD_HOST": home + "/socket"])
     }
 
     // MARK: Playing

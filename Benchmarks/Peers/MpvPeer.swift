@@ -62,7 +62,7 @@ final class MpvPeer: Peer {
         }
     }
 
-    func statusCommand() throws -> ChildProgram? { nil }
+    func statusCommand(on screen: TerminalScreen?) throws -> ChildProgram? { nil }
 
     func play(_ sounds: [PeerSound]) async throws {
         let files = sounds.enumerated().map { index, sound in

@@ -145,7 +145,10 @@ final class OnCuePeer: Peer {
             member, of: ServiceNames.playableContent, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments)
     }
 
-    func statusCommand() throws -> ChildProgram? { try host.command("now") }
+    func statusCommand(on screen: TerminalScreen?) throws -> ChildProgram? {
+        guard let screen else { return try host.command("now") }
+        return try host.command(on: screen, "now")
+    }
 
     // MARK: Playing
 

@@ -32,8 +32,8 @@ protocol Peer: AnyObject {
     /// Something that asks a question once over the player's own protocol and reads the whole answer, any number of
     /// times; `nil` when the player cannot be asked that.
     func asker(_ question: PeerQuestion) async throws -> (() async throws -> Void)?
-    /// The usual command that prints what plays.
-    func statusCommand() throws -> ChildProgram?
+    /// The usual command that prints what plays; in a pipe where no terminal is given.
+    func statusCommand(on screen: TerminalScreen?) throws -> ChildProgram?
 
     /// Plays files of the stage, and nothing else behind them.
     func play(_ sounds: [PeerSound]) async throws

@@ -113,7 +113,8 @@ struct ProtocolComparison: Comparison {
     private func notices(_ ends: [ProtocolEnd], _ stage: PeerStage) throws -> [PeerRow] {
         var row = PeerRow(
             Self.prefix + "idle to notice", "ms",
-            "one client sends `repeat`; the time until another that waits by `idle options` has the notice.",
+            "one client sends `repeat`; the time until another that waits by `idle options` has the notice. `oncue-mpd` gives "
+                + "it when it sends the change to the daemon, and takes it back where that refuses; MPD when it has made it.",
             reason: PeerReasons.notice)
         for round in 0...stage.options.runs(200, quick: 10) {
             for end in ends {

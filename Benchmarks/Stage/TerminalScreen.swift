@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import Dispatch
 internal import Glibc
 
-/// A terminal for a full-screen program: types keys, and waits until they are answered on the screen.
+/// A terminal for programs: types keys, and waits until they are answered on the screen.
 final class TerminalScreen {
     /// Longer than any answer takes.
     private static let limit = Duration.seconds(20)
 
     /// The end that the program has for its input and output.
     let programEnd: Int32
+    var output: ChildProgram.Destination { .descriptor(programEnd) }
     private let personEnd: Int32
     private var written: [UInt8] = []
 
@@ -27,6 +29,16 @@ final class TerminalScreen {
     deinit {
         close(programEnd)
         close(personEnd)
+    }
+
+    /// Takes whatever programs write, until the terminal is closed. Nothing can be waited for then.
+    func takeAll() {
+        let end = fcntl(personEnd, F_DUPFD_CLOEXEC, 0)
+        DispatchQueue(label: "oncue.bench.screen", qos: .userInteractive).async {
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while read(end, &buffer, buffer.count) > 0 {}
+            close(end)
+        }
     }
 
     /// Types a key, and forgets what was written before.
