@@ -20,17 +20,22 @@ package final class ListeningDesk: nonisolated ListeningService {
     private let store: any ListeningStoring & BookmarkStoring
     private let time: @Sendable () -> Int64
     private let recent: (any RecentKeeping)?
+    /// Writes the journal.
+    private let recorder: ListeningRecorder?
     /// Knows what is private.
     package weak var privacy: (any PrivacyDeciding)?
     private var follower: Task<Void, Never>?
 
     /// - Parameters:
+    ///   - recorder: What it has not written yet is waited for before the history is read or erased: who hears of a change
+    ///     asks for its entry at once, and nobody is told when that is there.
     ///   - recent: Tells of what was played as well, which goes with the history.
     ///   - time: Seconds since 1970 now.
     package init(
-        manager: ContentManager, store: any ListeningStoring & BookmarkStoring,
+        manager: ContentManager, store: any ListeningStoring & BookmarkStoring, recorder: ListeningRecorder? = nil,
         recent: (any RecentKeeping)? = nil, time: @escaping @Sendable () -> Int64
     ) {
+        self.recorder = recorder
         self.recent = recent
         self.manager = manager
         self.store = store
@@ -113,8 +118,10 @@ package final class ListeningDesk: nonisolated ListeningService {
     package func removeBookmark(_ number: Int64) async throws { try await store.removeBookmark(number) }
 
     @MediaActor package func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws -> JournalPage {
+        let query = try await query(request)
+        await recorder?.settle()
         var page = try await store.journal(
-            try await query(request), offset: max(0, offset), limit: PageLimit.granted(limit))
+            query, offset: max(0, offset), limit: PageLimit.granted(limit))
         guard request.marksPrivate else { return page }
         guard let privacy else {
             throw ServiceError(.notAvailable, "it is not known here what is private")
@@ -125,6 +132,7 @@ package final class ListeningDesk: nonisolated ListeningService {
 
     package func eraseHistory(_ request: HistoryRequest) async throws -> Int {
         let query = try await query(request)
+        await recorder?.settle()
         let count = try await store.eraseJournal(query)
         // Which items recent files stand for is not known, so only times choose among them.
         let isOfTimes = query.items == nil && query.kinds.isEmpty

@@ -30,7 +30,7 @@ struct ListeningParts {
     }
 
     func makeDesk(_ manager: ContentManager, _ recent: (any RecentKeeping)?) -> ListeningDesk {
-        ListeningDesk(manager: manager, store: store, recent: recent, time: Self.now)
+        ListeningDesk(manager: manager, store: store, recorder: recorder, recent: recent, time: Self.now)
     }
 
     func makePositionsElsewhere(
