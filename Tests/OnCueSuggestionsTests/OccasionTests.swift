@@ -39,6 +39,7 @@ struct OccasionTests {
             ("at 'home", "not closed"), ("unlock trip", "only known in the car"),
             ("07:30 08:00..09:00", "not in that part"), ("25:00", "25:00"),
             (String(repeating: "x", count: 501), "at most 500 bytes"),
+            (String(repeating: "x", count: 495), "too long"),
         ])
     func mistakes(text: String, words: String) {
         let error = #expect(throws: OccasionError.self) { try Occasion(parsing: text) }

@@ -35,6 +35,10 @@ extension Occasion {
         var reader = OccasionReader(words: try Self.words(text))
         try reader.read()
         self = try reader.occasion()
+        // It is kept as its own text, which has words that may be left out here.
+        guard self.text.utf8.count <= Self.longestText else {
+            throw OccasionError("\"\(text.prefix(100))…\" is too long an occasion; give it a shorter name")
+        }
     }
 
     /// Divides a text at spaces, except in quotes. What is in several quotes without a space between them is one word.
