@@ -20,7 +20,8 @@ package struct SubsonicAddress: Sendable, Equatable {
         func fault(_ reason: String) -> SubsonicError {
             SubsonicError(.invalidAddress, "\"\(HiddenPassword.hidden(in: given).prefix(200))\" \(reason)")
         }
-        guard ["http", "https"].contains(scheme), text.utf8.count <= Self.longest,
+        guard ["http", "https"].contains(scheme), text.dropFirst(scheme.count).hasPrefix("://"),
+            text.utf8.count <= Self.longest,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) })
         else {
             throw fault("is not the address of a server; expected one such as https://music.example.org")
