@@ -79,7 +79,7 @@ package enum PrivateFields {
         guard text.contains("/") else { return text }
         var result = ""
         var (copied, index) = (text.startIndex, text.startIndex)
-        while let start = text[index...].firstIndex(where: { $0 == "/" || $0 == "f" }) {
+        while let start = text[index...].firstIndex(where: { "/fF".contains($0) }) {
             guard let path = path(at: start, in: text) else {
                 index = text.index(after: start)
                 continue
@@ -92,11 +92,11 @@ package enum PrivateFields {
 
     /// The path of a file that begins at an index: `file://…` to the next space, or `/…/…` to what ends it.
     private static func path(at start: String.Index, in text: String) -> Substring? {
-        let isAtWord = start == text.startIndex || !isWordCharacter(text[text.index(before: start)])
-        guard isAtWord else { return nil }
         let rest = text[start...]
-        if rest.hasPrefix("file:/") { return part(of: rest) { $0.isWhitespace || "\"'<>".contains($0) } }
-        guard rest.hasPrefix("/") else { return nil }
+        // Also with a word right in front of it.
+        if rest.prefix(6).lowercased() == "file:/" { return part(of: rest) { $0.isWhitespace || "\"'<>".contains($0) } }
+        let isAtWord = start == text.startIndex || !isWordCharacter(text[text.index(before: start)])
+        guard isAtWord, rest.hasPrefix("/") else { return nil }
         // A slash with a space behind it divides words, and two of them belong to an address. It is asked first, so that
         // each part is looked at once only.
         guard let second = rest.dropFirst().first, !second.isWhitespace, second != "/" else { return nil }

@@ -43,7 +43,8 @@ struct PrivateFieldsTests {
             ("http://example.org:8000/live/x", "http://example.org:8000/live/x"), ("a:/", "a:/"),
             ("smb://nas/music/x.flac", "smb://nas/music/x.flac"),
             ("/home/anna/Bob's Music/Don't/x.flac is damaged", "x.flac is damaged"),
-            ("file:///home/anna/Bob's/x.flac", "x.flac"), ("'/home/anna/x.flac' is damaged", "'x.flac' is damaged"),
+            ("file:///home/anna/Bob's/x.flac", "x.flac"), ("profile:///home/anna/x", "prox"),
+            ("File:///home/anna/x.flac", "x.flac"), ("'/home/anna/x.flac' is damaged", "'x.flac' is damaged"),
         ])
     func paths(text: String, shown: String) {
         // A quoted path ends with its quote, an open one with the first space behind its last slash.
