@@ -32,6 +32,8 @@ extension TogetherDesk {
         var missing: Set<Int> = []
         /// When its queue was noted among the changes.
         var edit: ContinuousClock.Instant?
+        /// Whether this machine played what was there before; `nil` before the first queue.
+        var hadPlayed: Bool?
         var timeline: SharedTimeline?
         var error: Duration?
         var keeper = StepKeeper()
@@ -159,6 +161,7 @@ extension TogetherDesk {
         guard let start = present.first(where: { $0 >= queue.current }) ?? present.first else {
             return end("nothing of what \(known.machine) plays is here")
         }
+        if known.hadPlayed == nil { following?.hadPlayed = controller.snapshot.status == .playing }
         controller.keepStep(.veil)
         listening?.update(controller.snapshot)
         listening?.setAside(.together)
@@ -166,6 +169,8 @@ extension TogetherDesk {
         if let last = controller.undoableEdits.first, last.edit.kind == .takeOver, last.time == known.edit {
             try controller.perform(.pause)
             try controller.perform(.undo)
+            // Paused by that, it would be noted as one that rested.
+            if known.hadPlayed == true { try? controller.perform(.resume) }
         }
         try controller.perform(
             .takeOver(TakenQueue(queue, tracks: tracks, missing: missing, current: start)))

@@ -93,6 +93,18 @@ struct HandoffTests {
         #expect(rig.title == "Track 1" && rig.machine.status == .paused)
     }
 
+    @Test("What a call had silenced plays again when taking over is undone")
+    func undoTakeOverInCall() throws {
+        var rig = try Rig(playing: 2)
+        _ = rig.machine.interrupt(by: .call, now: rig.now)
+        try rig.perform(.takeOver(taken(Track.numbered(11...13))))
+        try rig.perform(.resume)
+
+        try rig.perform(.undo)
+
+        #expect(rig.title == "Track 1" && rig.machine.status == .playing)
+    }
+
     @Test("An empty queue is refused, and nothing has changed")
     func nothing() throws {
         var rig = try Rig(playing: 2)

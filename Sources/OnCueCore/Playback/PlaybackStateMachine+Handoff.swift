@@ -14,7 +14,7 @@ extension PlaybackStateMachine {
         if queue.entries.isEmpty, waiting.isEmpty { history.forgetSingleChanges() }
         history.note(
             ListEdit(.takeOver, title: taken.tracks[taken.current].title, count: taken.tracks.count),
-            .exchange(queue, standing(at: now), waiting: waiting))
+            .exchange(queue, wantedStanding(at: now), waiting: waiting))
         waiting = []
         let first = queue.nextEntryNumber
         let ids = taken.tracks.indices.map { PlaybackQueue.EntryID(first + UInt64($0)) }
@@ -51,11 +51,16 @@ extension PlaybackStateMachine {
     /// Pauses because another machine goes on; undoing that plays on here, if nothing else plays then.
     mutating func handOver(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let entry = queue.currentEntry else { throw nothingPlaying }
-        var standing = standing(at: now)
-        if !interruptions.isEmpty { standing.status = .playing }
         history.note(
             ListEdit(.handOver, title: entry.track.title, count: queue.entries.count),
-            .exchange(queue, standing, waiting: waiting))
+            .exchange(queue, wantedStanding(at: now), waiting: waiting))
         return pause(now: now) + [.savePosition]
+    }
+
+    /// The standing that the user wants: what a call has silenced is to play.
+    private func wantedStanding(at now: ContinuousClock.Instant) -> QueueHistory.Standing {
+        var standing = standing(at: now)
+        if !interruptions.isEmpty { standing.status = .playing }
+        return standing
     }
 }
