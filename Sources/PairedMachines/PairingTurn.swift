@@ -50,9 +50,14 @@ package struct PairingTurn: Sendable {
 
     /// Counts a call, if there is to be one now.
     ///
+    /// - Parameter isThere: Whether a machine is announced now; one that is not is called later, if it is then.
     /// - Returns: The number of the machine; `nil` if none is called.
-    package mutating func call(at now: Duration) -> String? {
+    package mutating func call(at now: Duration, isThere: (String) -> Bool = { _ in true }) -> String? {
         guard let other, moment <= now else { return nil }
+        guard isThere(other) else {
+            moment = now + Self.pause
+            return nil
+        }
         calls += 1
         return other
     }

@@ -135,7 +135,9 @@ struct PairingTalk {
             Self.take(from: socket, into: &callers, at: now)
             if let caller = callers.next() {
                 if try isPaired(answering: caller.descriptor, caller.host, &input) { return }
-            } else if let due = turn.call(at: now), let other = others.first(where: { $0.identifier == due }) {
+            } else if let due = turn.call(at: now, isThere: { due in others.contains { $0.identifier == due } }),
+                let other = others.first(where: { $0.identifier == due })
+            {
                 if try isPaired(calling: other, isKnown: turn.hasFailed(due), &input) { return }
                 turn.failed(due, at: ContinuousClock.now - begin)
             }

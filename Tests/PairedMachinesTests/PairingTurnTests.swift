@@ -53,6 +53,11 @@ struct PairingTurnTests {
         }
         #expect(calls == [5, 10, 15])
 
+        var absent = other
+        for second in 0..<60 { _ = absent.call(at: .seconds(second), isThere: { _ in false }) }
+        let back = absent.call(at: .seconds(70), isThere: { $0 == high.short })
+        #expect(back == high.short, "a machine that was not there has cost no call")
+
         other.found(third.short, at: .seconds(20))
         let called = other.call(at: .seconds(22))
         #expect(called == third.short && !other.hasFailed(third.short))
