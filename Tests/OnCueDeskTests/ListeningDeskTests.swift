@@ -40,6 +40,19 @@ struct ListeningDeskTests {
         #expect(page.entries.map(\.kind) == [.paused, .started])
     }
 
+    @Test("It has what could not be written before, and erasing takes that, too")
+    func failed() async throws {
+        let recorder = ListeningRecorder(store: store, time: { 7 })
+        let desk = desk(recorder)
+        store.fail(1)
+        recorder.update(snapshot(.playing))
+        try await store.attempts.wait(count: 1)
+
+        #expect(try await desk.history(HistoryRequest(), offset: 0, limit: 10).entries.map(\.kind) == [.started])
+        #expect(try await desk.eraseHistory(HistoryRequest()) == 1)
+        #expect(recorder.backlog == 0)
+    }
+
     @Test("Erasing it takes what is still being written, too")
     func erases() async throws {
         let recorder = ListeningRecorder(store: store, time: { 7 })
@@ -49,7 +62,6 @@ struct ListeningDeskTests {
         recorder.update(snapshot(.paused))
         #expect(try await desk.eraseHistory(HistoryRequest()) == 2)
 
-        await recorder.settle()
         #expect(try await desk.history(HistoryRequest(), offset: 0, limit: 10).total == 0)
     }
 }

@@ -123,8 +123,11 @@ package final class ListeningRecorder {
     /// The number of events not yet written.
     package var backlog: Int { inFlight + waiting.count }
 
-    /// Returns when the store has answered; events that it could not write wait for the next one.
-    package func settle() async { await writer?.value }
+    /// Writes what waits, and returns when the store has answered; events that it could not write wait for the next one.
+    package func settle() async {
+        write()
+        await writer?.value
+    }
 
     private func giveUpOldest() {
         if waiting.count > Self.limit { waiting.removeFirst(waiting.count - Self.limit) }
