@@ -161,6 +161,13 @@ final class ServiceMirror {
         queue.noteChange()
     }
 
+    /// The service has carried something out, so it is there, whether it has told that by itself or not: the next question
+    /// goes to it.
+    func noteAnswer() {
+        guard absence != nil else { return }
+        (absence, isReportOld) = (nil, true)
+    }
+
     /// Keeps what plays, and tells clients what is new in it, whichever way it came.
     ///
     /// - Parameter news: What is new beside it.

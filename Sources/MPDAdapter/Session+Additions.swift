@@ -62,7 +62,9 @@ extension Session {
     private func enqueue(_ places: [String]) async throws(ServiceError) -> PlayedContent {
         mirror.noteCommand()
         defer { mirror.noteCommand() }
-        return try await service.enqueue(places, EnqueueOptions())
+        let added = try await service.enqueue(places, EnqueueOptions())
+        mirror.noteAnswer()
+        return added
     }
 
     /// Carries out such commands with one call of the service.

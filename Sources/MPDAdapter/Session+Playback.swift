@@ -103,6 +103,7 @@ extension Session {
         mirror.begin(commands)
         defer { mirror.end(commands) }
         for command in commands { try await service.perform(command) }
+        mirror.noteAnswer()
     }
 
     private func play(_ position: String?) async throws {

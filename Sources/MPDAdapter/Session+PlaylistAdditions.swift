@@ -50,8 +50,13 @@ extension Session {
     ///
     /// - Returns: Whether they were carried out; if not, nothing was added, and each of them is to be carried out by
     ///   itself, which tells the one that is refused.
-    func add(_ places: [[String]], toPlaylist name: String, tellsEach: Bool) async -> Bool {
-        do { try await addToPlaylist(name, places.flatMap(\.self), at: nil) } catch { return false }
+    /// - Throws: Where it is not known whether they were.
+    func add(_ places: [[String]], toPlaylist name: String, tellsEach: Bool) async throws(ServiceError) -> Bool {
+        do { try await addToPlaylist(name, places.flatMap(\.self), at: nil) } catch let error as ServiceError {
+            // No answer came, so it may have been done.
+            if [.unavailable, .stopping].contains(error.code) { throw error }
+            return false
+        } catch { return false }
         hub.note(.storedPlaylist)
         if tellsEach { for _ in places { reply.addLine("list_OK\n") } }
         return true

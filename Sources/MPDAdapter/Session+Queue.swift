@@ -186,6 +186,7 @@ extension Session {
             mirror.noteCommand()
             defer { mirror.noteCommand() }
             let added = try await service.enqueue(part, EnqueueOptions(index: index))
+            mirror.noteAnswer()
             first = first ?? added.firstEntry
             if let failure = added.failures?.first, added.count == 0 { throw failure.error }
             index = index.map { $0 + added.count }

@@ -186,6 +186,8 @@ final class Session {
         // It takes its memory until it has been carried out.
         defer { endList() }
         var index = 0
+        // What was refused together is not tried together again.
+        var addsTogether = true
         abandonedTurns = 0
         while index < list.lines.count {
             // Who adds something brings the daemon back, whatever woke this client up.
@@ -196,7 +198,8 @@ final class Session {
                 }
                 guard isDone else { return }
                 index += together.count
-            } else if let count = await addToPlaylist(in: list, from: index) {
+            } else if addsTogether, let count = await addToPlaylist(in: list, from: index, &addsTogether) {
+                guard count > 0 else { return }
                 index += count
             } else {
                 guard await perform(list.lines[index][...], at: index, inList: true), !isOver else { return }
@@ -212,13 +215,24 @@ final class Session {
 
     /// Carries out commands of a list that add songs to a playlist, if several of them follow each other.
     ///
-    /// - Returns: How many.
-    private func addToPlaylist(in list: CommandList, from index: Int) async -> Int? {
-        await DaemonStart.$isAllowed.withValue(true) {
+    /// - Parameter addsTogether: Becomes false where they were refused together.
+    /// - Returns: How many; `nil` if they are to be carried out by themselves, 0 if the list has ended with an error.
+    private func addToPlaylist(
+        in list: CommandList, from index: Int, _ addsTogether: inout Bool
+    ) async -> Int? {
+        let (count, isRefused) = await DaemonStart.$isAllowed.withValue(true) { () -> (Int?, Bool) in
             let (name, places) = await playlistAdditions(in: list, from: index)
-            guard !places.isEmpty, await add(places, toPlaylist: name, tellsEach: list.tellsEach) else { return nil }
-            return places.count
+            guard !places.isEmpty else { return (nil, false) }
+            do throws(ServiceError) {
+                let isDone = try await add(places, toPlaylist: name, tellsEach: list.tellsEach)
+                return isDone ? (places.count, false) : (nil, true)
+            } catch {
+                await refuse(CommandRefusal(error), index, "playlistadd")
+                return (0, false)
+            }
         }
+        if isRefused { addsTogether = false }
+        return count
     }
 
     private func finish(_ text: String) async {

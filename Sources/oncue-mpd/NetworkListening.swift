@@ -102,6 +102,7 @@ final class NetworkListening {
             let old = Set(found.old.map(\.descriptor))
             entries[index].listeners = entry.listeners.filter { !old.contains($0.descriptor) } + found.new
             entries[index].reason = nil
+            entries[index].isTold = false
         case .failure(let failure):
             // A name server that is away changes nothing about what is listened on.
             if !entry.isTold { Place.note(failure.message) }

@@ -61,6 +61,9 @@ struct MPDServerTests {
         try await Task.sleep(for: .seconds(2))
         #expect(stage.machine.processes.filter { $0.name.hasPrefix("oncued") }.isEmpty)
 
+        // What follows at once is for the daemon that is there again.
+        #expect(try await talk.ask("command_list_begin\nplay 1\npause 1\ncommand_list_end") == ["OK"])
+        _ = try await stage.machine.waitForNow("paused again") { $0["status"] == "paused" }
         #expect(try await talk.ask("play") == ["OK"])
         _ = try await stage.machine.waitForNow("playing again") { $0["status"] == "playing" }
         #expect(try await talk.ask("status").contains("playlistlength: 3"))
