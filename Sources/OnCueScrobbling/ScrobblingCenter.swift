@@ -30,6 +30,8 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     private var likes: Task<Void, Never>?
     private var networkWatch: Task<any Sendable, Never>?
     private var playing: Task<Void, Never>?
+    /// The item that services are being told of.
+    private var told: JournalEntry.Subject?
     private var isClosed = false
     private var isBegun = false
     private var loading: Task<Void, Never>?
@@ -127,6 +129,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     private func tellPlaying(_ subject: JournalEntry.Subject) {
         stopTelling()
         guard !runs.isEmpty else { return }
+        told = subject
         let listen = Listen(subject, start: doors.now(), heard: doors.now())
         playing = Task { @MediaActor [weak self] in
             guard (try? await MediaActor.sleep(for: Self.playingDelay)) != nil, let self else { return }
@@ -138,6 +141,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     /// Ends telling what plays, where that is under way.
     private func stopTelling() {
+        told = nil
         playing?.cancel()
         for run in runs.values { run.stopTelling() }
     }
@@ -413,7 +417,8 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
             }
             if !book.privateItems.contains(item.identifier) { book.privateItems.append(item.identifier) }
             book.privateTitles[item.identifier] = item.title
-            stopTelling()
+            // It may be what plays, or another item.
+            if let told { tellPlaying(told) }
         } else {
             book.privateItems.removeAll { $0 == item.identifier }
             book.privateTitles[item.identifier] = nil
