@@ -63,10 +63,11 @@ package final class TestDisk: Sendable {
         guard result.status == 0 else { throw SupportError("\(line): \(result.ending) \(result.errors)") }
     }
 
-    /// Takes all room that is left, which may be none. Large writes are refused before the last blocks are taken.
+    /// Takes all room that is left, which may be none. Large writes are refused before the last blocks are taken, and what
+    /// was deleted a moment ago is room once that is on the disk.
     package func fill() async throws {
         try await run(
-            "! cat /dev/zero > '\(path)/filler' 2>/dev/null; "
+            "! cat /dev/zero > '\(path)/filler' 2>/dev/null; sync -f '\(path)'; "
                 + "! dd if=/dev/zero of='\(path)/filler' bs=1k oflag=append conv=notrunc 2>/dev/null")
     }
 
