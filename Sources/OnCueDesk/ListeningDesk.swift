@@ -119,7 +119,7 @@ package final class ListeningDesk: nonisolated ListeningService {
 
     @MediaActor package func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws -> JournalPage {
         let query = try await query(request)
-        await recorder?.settle()
+        await recorder?.writeAll()
         var page = try await store.journal(
             query, offset: max(0, offset), limit: PageLimit.granted(limit))
         guard request.marksPrivate else { return page }
@@ -132,7 +132,7 @@ package final class ListeningDesk: nonisolated ListeningService {
 
     package func eraseHistory(_ request: HistoryRequest) async throws -> Int {
         let query = try await query(request)
-        await recorder?.settle()
+        await recorder?.writeAll()
         let count = try await store.eraseJournal(query)
         // Which items recent files stand for is not known, so only times choose among them.
         let isOfTimes = query.items == nil && query.kinds.isEmpty

@@ -123,10 +123,13 @@ package final class ListeningRecorder {
     /// The number of events not yet written.
     package var backlog: Int { inFlight + waiting.count }
 
-    /// Writes what waits, and returns when the store has answered; events that it could not write wait for the next one.
-    package func settle() async {
+    /// Returns when the store has answered; events that it could not write wait for the next one.
+    package func settle() async { await writer?.value }
+
+    /// The same, after another try with events that it could not write before.
+    package func writeAll() async {
         write()
-        await writer?.value
+        await settle()
     }
 
     private func giveUpOldest() {
