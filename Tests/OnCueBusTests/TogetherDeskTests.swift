@@ -349,6 +349,7 @@ struct TogetherDeskTests {
         _ = try await seat.desk.leaveTogether()
         try seat.controller.perform(.undo)
         #expect(seat.titles == ["Three"])
+        #expect(seat.controller.snapshot.status == .playing, "it played before the first queue of the leader")
         seat.endings.append("")
     }
 
