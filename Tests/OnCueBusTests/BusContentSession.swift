@@ -6,27 +6,9 @@ import OnCueCore
 import OnCueInterface
 import OnCueRuntime
 
-@testable import OnCueClient
-
 /// A client's part of the content tree by calls over the bus, as programs without the client's library make them.
-struct BusContentSession: ContentSession {
+struct BusContentSession: ContentSession, BusCalling {
     let bus: MessageBus
-
-    @MediaActor
-    @discardableResult
-    private func call<Arguments: WireForm, Reply: WireForm>(
-        _ method: Method<Arguments, Reply>, _ arguments: Arguments
-    ) async throws(ServiceError) -> Reply {
-        do throws(BusError) {
-            let members = try await bus.call(
-                method.name, of: method.interface, at: ServiceNames.objectPath, on: ServiceNames.busName,
-                FormWriter.members(arguments), timeout: .seconds(10))
-            if let reply = MemberReader.value(Reply.self, in: members) { return reply }
-        } catch {
-            throw ServiceError(error)
-        }
-        throw ServiceError(.failed, "\(method.name) answered in another form")
-    }
 
     func openView(_ limits: ContentLimits) async throws(ServiceError) -> Int {
         try await call(ContentMethods.openView, Only(limits)).value

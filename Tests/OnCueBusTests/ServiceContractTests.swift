@@ -444,6 +444,57 @@ struct ServiceContractTests {
             client: { try await ServiceContract.triggers($0, $2) })
     }
 
+    @Test("Words that fit where something is being typed")
+    func completion() async throws {
+        let known = (kind: CompletionKind.mail, words: ["grace@example.org"], typed: "gr")
+        try await check(
+            desk: { try await ServiceContract.completion($0.completion, $2, known: known) },
+            client: { try await ServiceContract.completion($0, $2, known: known) })
+    }
+
+    @Test("The commands of controls elsewhere")
+    func remoteCommands() async throws {
+        let play: @MediaActor (ServiceRig) async throws -> Void = { rig in
+            try await rig.play()
+            let track = Track.full.identifier
+            try await waitUntil("its opinion is known") {
+                await rig.settle()
+                return rig.desks?.center.opinion(of: track).like == .known(.nothing)
+            }
+        }
+        try await check(
+            desk: { desks, rig, notes in
+                try await ServiceContract.remoteCommands(
+                    desks.commands, notes, play: { try await play(rig) }, settle: { await rig.advance() })
+            },
+            client: { _, rig, notes in
+                try await ServiceContract.remoteCommands(
+                    BusRemoteCommands(bus: rig.client), notes, play: { try await play(rig) },
+                    settle: { await rig.advance() })
+            })
+    }
+
+    @Test("The daemon itself")
+    func daemon() async throws {
+        let health = [
+            HealthCheck("sound", .ok, "Speakers"), HealthCheck("formats.wma", .warning, "no", advice: "install it"),
+        ]
+        let calls: @MediaActor (ServiceRig) async -> [String] = { rig in
+            await rig.settle()
+            return rig.readings.events + rig.quits.events.map { $0 == "service" ? "quit" : $0 }
+        }
+        try await check(
+            prepare: { $0.probe.answer = health },
+            desk: { desks, rig, notes in
+                try await ServiceContract.daemon(desks.daemon, notes, health: health) { await calls(rig) }
+            },
+            client: { _, rig, notes in
+                try await ServiceContract.daemon(BusDaemon(bus: rig.client), notes, health: health) {
+                    await calls(rig)
+                }
+            })
+    }
+
     // MARK: Updates
 
     @Test("Updates of the queue")

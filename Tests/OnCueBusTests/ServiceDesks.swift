@@ -154,9 +154,10 @@ struct ServiceDesks {
                 },
                 open: { [played = rig.played] in played.append($0) }),
             now: { 1000 })
-        daemon = DaemonDesk(processIdentifier: 4711, health: HealthCenter([rig.probe])) { [quits = rig.quits] in
-            quits.append("service")
-        }
+        daemon = DaemonDesk(
+            processIdentifier: 4711, health: HealthCenter([rig.probe]),
+            reading: { [readings = rig.readings] in readings.append("configuration") },
+            quit: { [quits = rig.quits] in quits.append("service") })
     }
 
     private static func notificationCenter(_ rig: ServiceRig) -> NotificationCoordinator {

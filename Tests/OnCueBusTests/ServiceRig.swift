@@ -49,6 +49,8 @@ final class ServiceRig {
     let signals = EventLog<BusSignal>()
     let probe = FakeHealthProbe()
     let quits = EventLog<String>()
+    /// An entry for each time that the configuration was read.
+    let readings = EventLog<String>()
     let podcasts: FakePodcasts
     private(set) var control: ControlObject?
     private var exports: ServiceExports?

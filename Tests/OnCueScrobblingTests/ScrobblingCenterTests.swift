@@ -8,6 +8,7 @@ import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
 import Scrobbling
+import Synchronization
 import Testing
 
 @testable import OnCueScrobbling
@@ -36,12 +37,16 @@ struct ScrobblingCenterTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func makeCenter() -> ScrobblingCenter {
+    private func makeCenter(queued: [Track] = []) -> ScrobblingCenter {
         ScrobblingCenter(
             client: HTTPClient(userAgent: "OnCue (tests)"), path: path,
             ScrobblingDoors(
-                listening: listening, finder: Finder(), tracks: { _ in [] }, contents: { _ in [] }, queued: { [] },
-                item: { _ in throw ContentError(.notFound, "there is none") }, settle: {},
+                listening: listening, finder: Finder(), tracks: { _ in [] }, contents: { _ in [] }, queued: { queued },
+                item: { place in
+                    guard place == "artist:abba" else { throw ContentError(.notFound, "there is none") }
+                    return ContentNode(
+                        identifier: ContentIdentifier(kind: .artist, key: "abba"), title: "Abba", isContainer: true)
+                }, settle: {},
                 watchNetwork: { [network] handler in
                     network.changes = handler
                     return 0
@@ -74,6 +79,40 @@ struct ScrobblingCenterTests {
             at: time, position: .zero, cause: .user)
         (entry.log, entry.number) = ("own", time)
         return entry
+    }
+
+    @Test("Accounts keep the promises of the service")
+    func contract() async throws {
+        let brainz = try HTTPServer { request in
+            let isKnown = request.fields["authorization"] == "Token good"
+            return .text(isKnown ? #"{"code":200,"valid":true,"user_name":"ann"}"# : #"{"code":200,"valid":false}"#)
+        }
+        let asked = Mutex(0)
+        let last = try HTTPServer { request in
+            guard String(decoding: request.body, as: UTF8.self).contains("auth.getSession") else {
+                return .text(#"{"token":"asked-1"}"#)
+            }
+            let isAllowed = asked.withLock { count in
+                count += 1
+                return count > 1
+            }
+            return .text(
+                isAllowed
+                    ? #"{"session":{"name":"ann","key":"session-1","subscriber":0}}"#
+                    : #"{"error":14,"message":"This token has not been authorized"}"#)
+        }
+        // The names of what is in the queue are known, so that it is not private by one of them.
+        let center = makeCenter(queued: [.sample("1", title: "Alpha", artists: ["Ann"])])
+        await center.begin()
+
+        let outcome = await ServiceContract.outcome { notes in
+            try await ServiceContract.scrobbling(
+                center, notes,
+                at: .init(listenBrainz: brainz.address, lastFM: last.address + "/2.0/", waiting: 0))
+        }
+
+        #expect(outcome.broken.isEmpty, "\(outcome.broken)")
+        center.close()
     }
 
     @Test("An account whose server hangs keeps no other one from being told what plays")

@@ -9,8 +9,14 @@ import OnCueInterface
 extension FakeService {
     func completions(_ kind: String, of typed: String, limit: Int) async throws(ClientError) -> [CompletionWord] {
         let state = try note("complete \(kind) \(typed)" + (limit > 0 ? " limit=\(limit)" : ""))
+        guard let known = CompletionKind(rawValue: kind) else {
+            throw ClientError(.invalidValue, "\"\(kind)\" is not a kind of words")
+        }
+        guard typed.utf8.count <= CompletionWord.longestText else {
+            throw ClientError(.invalidValue, "the text is longer than \(CompletionWord.longestText) bytes")
+        }
         let words: [CompletionWord] =
-            switch CompletionKind(rawValue: kind) {
+            switch known {
             case .item: state.items.map { CompletionWord($0.title, about: $0.subtitle, kind: $0.kind) }
             case .podcast: (state.children["Podcasts"] ?? []).map { CompletionWord($0.title, kind: kind) }
             case .station: (state.children["Radio"] ?? []).map { CompletionWord($0.title, kind: kind) }
@@ -26,6 +32,7 @@ extension FakeService {
                 }
             default: state.completions
             }
-        return words.filter { $0.text.lowercased().hasPrefix(typed.lowercased()) || kind == "query" }
+        let fitting = words.filter { $0.text.lowercased().hasPrefix(typed.lowercased()) || known == .query }
+        return Array(fitting.prefix(limit == 0 ? CompletionWord.limit : limit))
     }
 }

@@ -229,6 +229,17 @@ struct FakeServiceContractTests {
         await check(FakeService { $0.web = FakePages() }) { try await ServiceContract.pages($0, $1) }
     }
 
+    @Test("Words that fit where something is being typed")
+    func completion() async {
+        let words = ["grace@example.org", "kay@example.org"]
+        let service = FakeService { state in
+            state.completions = words.map { CompletionWord($0, kind: "mail") }
+        }
+        await check(service) {
+            try await ServiceContract.completion($0, $1, known: (kind: .mail, words: words, typed: "gr"))
+        }
+    }
+
     @Test("Pages in browsers")
     func browsers() async { await check { try await ServiceContract.browsers($0, $1) } }
 

@@ -83,6 +83,24 @@ struct ExchangeTests {
         #expect(try await one.record("Two").isFavourite)
     }
 
+    @Test("An exchange keeps the promises of the service")
+    func contract() async throws {
+        let (one, two) = (try await Store(), try await Store())
+        try await one.store.record(Store.heard("One", at: 100) + Store.heard("Two", at: 101))
+        let (here, there) = (exchange(one, ["One", "Two"]), exchange(two, ["One", "Two"]))
+        try await run(here, there)
+        var message = try SharedMessage(text: try await here.exchangeListening(Self.kitchen, ""))
+        message.note = "a time lies more than a day ahead"
+
+        let outcome = await ServiceContract.outcome { notes in
+            try await ServiceContract.sharedListening(
+                there, notes, with: Self.desk, message: message.text, came: 2)
+        }
+
+        #expect(outcome.broken.isEmpty, "\(outcome.broken)")
+        #expect(try await two.history().total == 0)
+    }
+
     @Test("Many changes go in messages of a bounded size, and what is not here shows up when it is")
     func many() async throws {
         let (one, two) = (try await Store(), try await Store())
