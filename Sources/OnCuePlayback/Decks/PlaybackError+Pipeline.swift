@@ -116,7 +116,8 @@ extension PlaybackError {
     static func nothingMore(of location: MediaLocation) -> PlaybackError {
         PlaybackError(
             .network,
-            "playback stopped: the connection to \(location) was lost, and the server has sent nothing for two minutes")
+            "playback stopped: the connection to \(location) was lost, and the server has sent nothing for "
+                + SpanText.words(StreamRecovery.patience))
     }
 
     /// A server that ends every connection with hardly a sound.

@@ -23,7 +23,7 @@ package final class MediaBytes: MediaReading {
             throw PlaybackError(.notFound, "cannot open \(name): it is gone, or cannot be read")
         }
         guard let type = MediaSignature.of(await executor.run { file.bytes(at: 0, MediaSignature.needed) }) else {
-            throw PlaybackError(.notPlayable, "\(name) is no medium that a browser plays")
+            throw PlaybackError(.notPlayable, "a browser cannot play \(name): its format is not known")
         }
         return FileMedium(file, executor, type: type)
     }
@@ -106,7 +106,7 @@ private final class WebMedium: ReadableMedium {
             guard let found = MediaSignature.of((try? first.get()) ?? []) else {
                 file.close()
                 throw PlaybackError(
-                    .notPlayable, "\(location.shownURI) is no medium that a browser plays, but \(type)")
+                    .notPlayable, "a browser cannot play \(location.shownURI), whose type is \(type)")
             }
             type = found
         }
