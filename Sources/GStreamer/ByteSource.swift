@@ -54,11 +54,11 @@ extension Element {
 }
 
 extension MediaFramework {
-    /// Makes every web address that GStreamer opens by itself, such as a part of a list, be read by a source of ours.
-    /// Before this, and afterwards for other schemes, GStreamer opens none.
+    /// Makes GStreamer read every web address that it opens by itself, such as a part of a list, through a source of
+    /// ours. Before this call, and afterwards for other schemes, GStreamer opens none.
     ///
-    /// - Parameter opener: Called on a streaming thread with the address, and with that of the list that contains it,
-    ///   if that is known; must not wait.
+    /// - Parameter opener: Called on a streaming thread with the address, and with the address of the list that
+    ///   contains it, if that is known; must not wait.
     package static func readWeb(with opener: @escaping @Sendable (String, String?) -> any ByteSource) {
         WebOpener.shared.set(opener)
     }
@@ -83,7 +83,7 @@ func registerWebSource() {
     unsafe oncue_byte_source_register(onOpenWeb, &functions)
 }
 
-/// How C reads a `ByteSource`.
+/// The functions with which C reads a `ByteSource`.
 @unsafe
 private func byteFunctions() -> OnCueByteFunctions {
     unsafe OnCueByteFunctions(
@@ -93,7 +93,7 @@ private func byteFunctions() -> OnCueByteFunctions {
 
 private func source(_ data: gpointer?) -> (any ByteSource)? { unsafe CallbackBox<any ByteSource>.value(of: data) }
 
-/// Called on a streaming thread, when an element that GStreamer has made begins.
+/// Called on a streaming thread, when an element that GStreamer has made starts.
 private func onOpenWeb(_ uri: UnsafePointer<CChar>?, _ referrer: UnsafePointer<CChar>?) -> gpointer? {
     let list = unsafe referrer.map { unsafe String(cString: $0) }
     guard let uri = unsafe uri, let source = unsafe WebOpener.shared.open(String(cString: uri), from: list) else {
@@ -121,7 +121,7 @@ private func onRead(
     }
 }
 
-/// Called on any thread, as the following.
+/// Called on any thread, as are the functions below.
 private func onSize(_ data: gpointer?) -> gint64 {
     unsafe source(data)?.byteCount.map { gint64(clamping: $0) } ?? -1
 }

@@ -4,7 +4,8 @@
 internal import CGStreamer
 
 extension Element {
-    /// Calls `handler` on the streaming thread when the end comes to the `sink` pad, before the element sees it.
+    /// Calls `handler` on the streaming thread when the end of the stream reaches the `sink` pad, before the element
+    /// sees it.
     package func onEnd(_ handler: @escaping @Sendable () -> Void) {
         guard let pad = unsafe gst_element_get_static_pad(pointer, "sink") else { return }
         let box = unsafe CallbackBox<PlainCallback>.retained(handler)
@@ -12,12 +13,12 @@ extension Element {
         unsafe gst_object_unref(pad)
     }
 
-    /// Answers for the element what its `sink` pad takes, from here on, so that the element is not asked.
+    /// Answers queries about the caps of the `sink` pad with these formats from now on, in place of the element.
     ///
-    /// `pulsesink` of GStreamer 1.22 makes a stream at the server only to answer, each time that sound begins, and
-    /// removes it before it makes the one for the sound.
+    /// `pulsesink` of GStreamer 1.22 makes a stream at the server only to answer such a query, each time that sound
+    /// begins, and removes it before it makes the one for the sound.
     ///
-    /// - Parameter formats: The text form of caps. Nothing happens if it is none.
+    /// - Parameter formats: The text form of caps. Nothing happens if it cannot be parsed.
     package func takes(_ formats: String) {
         guard let caps = unsafe gst_caps_from_string(formats) else { return }
         guard let pad = unsafe gst_element_get_static_pad(pointer, "sink") else {
@@ -28,7 +29,7 @@ extension Element {
     }
 }
 
-/// Called on any thread for every question to the pad, with the caps that are the answer.
+/// Called on any thread for every query to the pad, with the caps to answer with.
 private func onPadQuery(
     _ pad: UnsafeMutablePointer<GstPad>?, _ info: UnsafeMutablePointer<GstPadProbeInfo>?, _ data: gpointer?
 ) -> GstPadProbeReturn {

@@ -22,7 +22,8 @@ extension Element {
         unsafe gst_element_link(pointer, next.pointer) != 0
     }
 
-    /// The time of the clock at which the pipeline began to play its medium, as if it had played continuously since.
+    /// The time of the clock at which the pipeline would have begun to play its medium if it had played without a
+    /// pause.
     package var baseTime: Duration { unsafe .nanoseconds(Int64(clamping: gst_element_get_base_time(pointer))) }
 
     /// Returns whether the element has a property of this name.
@@ -40,9 +41,9 @@ extension Element {
             != 0
     }
 
-    /// Jumps and plays at another rate from there; as `seek(to:)`.
+    /// Jumps and plays at another rate from there, like `seek(to:)`.
     ///
-    /// - Parameter readsUpTo: Finds the very place even where that takes reading everything before it.
+    /// - Parameter readsUpTo: Whether to find the exact position even if that takes reading everything before it.
     package func seek(to position: Duration, rate: Double, readsUpTo: Bool = true) -> Bool {
         let accuracy = readsUpTo ? GST_SEEK_FLAG_ACCURATE.rawValue : 0
         let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | accuracy)

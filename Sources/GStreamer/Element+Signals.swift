@@ -4,16 +4,16 @@
 internal import CGStreamer
 
 extension Element {
-    /// Calls `handler` on any thread after any change of a property.
+    /// Calls `handler` on any thread after every change of a property.
     ///
-    /// The handler must not read the property: the thread may be the one that would have to answer.
+    /// The handler must not read the property, since it may be on the thread that would have to answer.
     package func onChange(of property: String, _ handler: @escaping @Sendable () -> Void) {
         let box = unsafe CallbackBox<PlainCallback>.retained(handler)
         unsafe connect("notify::" + property, changeCallback, box, onReleaseSignalCallback)
     }
 
-    /// Links the first output that a decoder creates to the input of another element, and calls `onComplete` on a
-    /// streaming thread when there will be no more outputs, with whether there was one.
+    /// Links the first output that a decoder creates to the input of another element. Calls `onComplete` on a streaming
+    /// thread when there will be no more outputs, with whether there was one.
     package func linkFirstPad(to next: Element, onComplete: @escaping @Sendable (Bool) -> Void) {
         let box = unsafe CallbackBox.retained(PadLinker(next: next, onComplete: onComplete))
         unsafe connect("pad-added", padCallback, box, onReleaseSignalCallback)

@@ -6,7 +6,7 @@ internal import COnCueGStreamerShims
 
 /// The sources of decoders' data.
 extension Element {
-    /// Makes an element that reads a file of this machine; `nil` when there is none for its address.
+    /// Makes an element that reads a local file; `nil` if there is none for its address.
     package convenience init?(readingFile uri: String) {
         guard MediaFramework.initialize(), WebSources.fileSource != 0,
             let made = unsafe g_object_new_with_properties(WebSources.fileSource, 0, nil, nil)
@@ -17,11 +17,11 @@ extension Element {
 }
 
 extension Element {
-    /// Makes reads behind the end of this source fail, so that readers stop there. Must be called before it is started.
+    /// Makes reads beyond the end of this source fail, so that readers stop there. Must be called before it is started.
     package func endsReading() { unsafe oncue_gst_end_reading(pointer) }
 }
 
-/// Leaves GStreamer nothing that reads addresses but our own source, for those of the web.
+/// Removes every element of GStreamer that reads addresses, and registers our own source for those on the web.
 enum WebSources {
     /// The schemes of media that this program supplies itself.
     private static let schemes: Set<String> = ["appsrc"]
@@ -39,7 +39,7 @@ enum WebSources {
         return type
     }()
 
-    /// Returns when no other source is left, and ours is there.
+    /// Returns when all other sources have been removed and ours is registered.
     static func makeSure() {
         _ = fileSource
     }

@@ -7,15 +7,15 @@ internal import COnCueGStreamerShims
 /// A GStreamer element or bin of elements.
 ///
 /// Safe from any thread. Changes of state, seeks and properties of a sink may block, so they do not belong on
-/// `MediaActor`; queries do not block while the element is prerolled.
-/// Unchecked, since the compiler cannot see that GStreamer locks its elements; there is no state beside the reference.
+/// `MediaActor`; queries do not block while the element is prerolled. Unchecked, since the compiler cannot see that
+/// GStreamer locks its elements; the reference is the only state.
 @safe
 package final class Element: @unchecked Sendable {
     // Invariant: the pointer never changes, is referenced until deinit, and GStreamer locks inside of every function
     // that is called on it.
     let pointer: UnsafeMutablePointer<GstElement>
 
-    /// Takes over a floating reference, as fresh elements have.
+    /// Takes over a floating reference, such as that of a new element.
     init(sinking pointer: UnsafeMutablePointer<GstElement>) {
         unsafe gst_object_ref_sink(pointer)
         unsafe self.pointer = unsafe pointer
@@ -33,7 +33,8 @@ package final class Element: @unchecked Sendable {
         unsafe self.init(sinking: made)
     }
 
-    /// Whether GStreamer chooses elements of this name by itself: it is installed, and not switched off by its rank.
+    /// Whether GStreamer chooses elements of this name by itself: the plug-in is installed, and not disabled by its
+    /// rank.
     package static func isChosen(_ factory: String) -> Bool {
         guard MediaFramework.initialize(), let found = unsafe gst_element_factory_find(factory) else { return false }
         defer { unsafe gst_object_unref(UnsafeMutableRawPointer(found)) }
@@ -95,7 +96,8 @@ package final class Element: @unchecked Sendable {
         unsafe StateChange(gst_element_set_state(pointer, state.native))
     }
 
-    /// Waits until a change of state that goes on in the background is done, at most this long; whether it is. Blocks.
+    /// Waits until a change of state in the background is complete, at most this long, and returns whether it is.
+    /// Blocks.
     @discardableResult
     package func waitForState(limit: Duration) -> Bool {
         unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(limit / .nanoseconds(1))) != GST_STATE_CHANGE_ASYNC

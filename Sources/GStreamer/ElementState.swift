@@ -40,7 +40,7 @@ package enum StateChange: Sendable, Equatable {
     case done
     /// Continues in the background; a message reports its end.
     case pending
-    /// Done, and a live source gives no data before it runs.
+    /// Complete, but a live source gives no data before it runs.
     case live
 
     init(_ result: GstStateChangeReturn) {

@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// The GStreamer library of this process.
 package enum MediaFramework {
-    // GStreamer may be initialised once; a lazy global does it once and lets other threads wait.
+    // GStreamer may be initialised only once; a lazy global ensures that, and makes other threads wait for it.
     private static let initialized: Bool = {
-        // Plug-ins that have changed are looked at in a process of their own: one that crashes does no harm, and none
-        // of them stays in memory. When nothing has changed, reading the registry is enough.
+        // Plug-ins that have changed are examined in a separate process, so one that crashes does no harm, and none of
+        // them stays in memory. When nothing has changed, reading the registry is enough.
         gst_registry_fork_set_enabled(1)
         guard gst_init_check(nil, nil, nil) != 0 else { return false }
         removeSlowTypeFinders()

@@ -33,21 +33,21 @@ package final class PipelineBus: @unchecked Sendable {
         unsafe gst_object_unref(bus)
     }
 
-    /// Puts a number behind the messages that are there, and in front of those to come.
+    /// Puts a number after the messages that are on the bus now, and before those to come.
     package func post(marker number: UInt64) {
         unsafe oncue_gst_post_marker(bus, guint64(number))
     }
 
-    /// Throws away every message that has not been delivered.
+    /// Discards every message that has not been delivered.
     package func discardMessages() {
         unsafe gst_bus_set_flushing(bus, 1)
         unsafe gst_bus_set_flushing(bus, 0)
         filter.reset()
     }
 
-    /// Hands every message to `handler` as long as the watch lives; one watch at a time.
+    /// Passes every message to `handler` until the watch is released; only one watch may exist at a time.
     ///
-    /// They come before everything else that waits for `MediaActor`: sound may be waiting for them.
+    /// The messages come before everything else that waits for `MediaActor`, since sound may be waiting for them.
     @MediaActor
     package func watch(_ handler: @escaping @MediaActor (PipelineMessage) -> Void) -> PipelineWatch {
         let box = unsafe CallbackBox.retained(MessageHandler(handler))
@@ -61,7 +61,7 @@ package final class PipelineBus: @unchecked Sendable {
     }
 }
 
-/// Delivers the messages of a pipeline as long as it lives.
+/// Delivers the messages of a pipeline until it is released.
 @MediaActor
 package final class PipelineWatch {
     private let bus: PipelineBus
@@ -84,7 +84,7 @@ private final class MessageHandler {
     }
 }
 
-/// Decides on the posting thread which messages are worth a turn of `MediaActor`.
+/// Decides on the posting thread which messages are worth waking `MediaActor` for.
 private final class MessageFilter: Sendable {
     private let pipeline: UInt
     private let errorLimit: Int

@@ -3,7 +3,7 @@
 
 /// An error or warning that an element has posted.
 package struct PipelineFailure: Sendable, Equatable {
-    /// Whose codes `code` counts.
+    /// The domain to which a `code` belongs.
     package enum Domain: Sendable, Equatable {
         case core
         case library
@@ -18,7 +18,7 @@ package struct PipelineFailure: Sendable, Equatable {
     package var text: String
     /// Details for developers; may be empty.
     package var debug: String
-    /// The element that posted it is one that data come from: a file, a connection.
+    /// Whether the element that posted it reads the data from a file or a connection.
     package var isFromSource: Bool
     /// The status of a web server's response, such as 404; `nil` for other failures.
     package var httpStatus: Int?
@@ -35,7 +35,7 @@ package struct PipelineFailure: Sendable, Equatable {
     }
 }
 
-/// The codes of GStreamer's domains that have a meaning for players.
+/// The codes in GStreamer's domains that matter to players.
 extension PipelineFailure {
     package static let coreMissingPlugin = 12
     package static let resourceNotFound = 3
@@ -46,9 +46,9 @@ extension PipelineFailure {
     package static let streamWrongType = 5
     package static let streamCodecNotFound = 6
 
-    /// A server has nothing at the place in a file from which it was asked to go on (RFC 9110, 15.5.17).
+    /// Whether the server has no data at the requested offset because it is beyond the end (RFC 9110, 15.5.17).
     package var isBeyondEnd: Bool { httpStatus == 416 }
 
-    /// A source cannot jump.
+    /// Whether a source cannot jump.
     package var isSeekRefusal: Bool { domain == .resource && code == Self.resourceSeek }
 }

@@ -12,12 +12,12 @@ package final class SampleSink: Sendable {
     package let element: Element
     private let limit = Mutex<Int?>(nil)
     private let capacity: Int
-    /// The number of frames of the longest block so far, as some decoders begin with short ones; 0 before the first.
+    /// The number of frames of the longest block so far, since some decoders begin with short ones; 0 before the first.
     private let blockLength = Atomic<Int>(0)
 
     /// `nil` if GStreamer's app plug-in is not installed.
     ///
-    /// - Parameter capacity: The most blocks that it buffers.
+    /// - Parameter capacity: The maximum number of buffered blocks.
     package init?(capacity: Int) {
         guard let element = Element("appsink") else { return nil }
         self.element = element
@@ -38,14 +38,15 @@ package final class SampleSink: Sendable {
         unsafe gst_app_sink_set_callbacks(native, &callbacks, box, onReleaseCallback)
     }
 
-    /// Buffers about so many frames, if the length of a block is known; 0 for as many blocks as at first.
+    /// Limits the buffer to about this number of frames, if the length of a block is known; 0 restores the initial
+    /// capacity.
     package func hold(frames: Int) {
         let length = blockLength.load(ordering: .relaxed)
         let count = length > 0 ? frames / length : 0
         element.set("max-buffers", parsing: String(max(capacity, count)))
     }
 
-    /// The next block, when there is one; never waits.
+    /// The next block, or `nil` if none has arrived; never waits.
     package func pull() -> SoundBlock? {
         while let sample = unsafe gst_app_sink_try_pull_sample(native, 0) {
             defer {
@@ -57,7 +58,7 @@ package final class SampleSink: Sendable {
         return nil
     }
 
-    /// Drops all sound behind a number of frames of the medium.
+    /// Drops all sound after this number of frames of the medium.
     package func end(after frames: Int) {
         limit.withLock { $0 = frames }
     }

@@ -50,9 +50,9 @@ package final class SampleSource: Sendable {
         unsafe gst_app_src_set_callbacks(native, &callbacks, box, onReleaseCallback)
     }
 
-    /// Puts a block in, to be heard at a time of the pipeline; false when the pipeline takes none at the moment.
+    /// Adds a block, to be heard at a time of the pipeline. Returns false if the pipeline accepts none at the moment.
     ///
-    /// - Parameter isJump: It does not go on where the block before it ends.
+    /// - Parameter isJump: Whether the block does not continue where the one before it ends.
     @discardableResult
     package func push(_ block: SoundBlock, at time: Duration, lasting length: Duration, isJump: Bool) -> Bool {
         guard let taken = unsafe block.take() else { return false }
@@ -72,7 +72,7 @@ package final class SampleSource: Sendable {
     /// Sets the title of the sound from here on, for sinks that display it.
     ///
     /// GStreamer 1.22 sends a title that precedes the first format together with the beginning of the stream, which
-    /// elements must not receive before its format: it is kept until then.
+    /// elements must not receive before its format; so the title is kept until then.
     package func announce(_ title: String) {
         let isReady = naming.withLock { naming in
             if !naming.hasFormat { naming.title = title }

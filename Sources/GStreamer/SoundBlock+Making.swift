@@ -14,9 +14,10 @@ extension SoundBlock {
         return block
     }
 
-    /// The same sound in a few frames more or fewer, interpolated between samples; it begins and goes on where it did.
+    /// The same sound in a few frames more or fewer, interpolated between samples, with its beginning and continuation
+    /// unchanged.
     ///
-    /// - Parameter count: The number of frames; within some thousandths of those that there are, so that the pitch stays.
+    /// - Parameter count: The number of frames; within some thousandths of the present number, so that the pitch stays.
     package func bent(to count: Int) -> SoundBlock? {
         guard count > 0, frames > 0 else { return nil }
         let step = Double(frames) / Double(count)
@@ -31,7 +32,8 @@ extension SoundBlock {
                     let weights = Interpolation.weights(place - Double(whole))
                     var (left, right): (Float, Float) = (0, 0)
                     for (index, weight) in weights.enumerated() {
-                        // Beyond the ends weights are next to nothing: there the places are those of samples.
+                        // At the ends, positions are close to those of samples, so the weights of samples beyond are
+                        // next to nothing.
                         let near = min(max(whole + index - Interpolation.reach + 1, 0), source.count / 2 - 1)
                         left += source[2 * near] * weight
                         right += source[2 * near + 1] * weight
@@ -52,14 +54,14 @@ extension SoundBlock {
     }
 }
 
-/// A windowed sinc (Lanczos): flat to far beyond what is heard.
+/// A windowed sinc (Lanczos): flat far beyond the audible range.
 private enum Interpolation {
-    /// Samples on either side.
+    /// The number of samples on either side.
     static let reach = 8
 
-    /// The weights of the samples around a place.
+    /// The weights of the samples around a position.
     ///
-    /// - Parameter part: The way from one sample to the next, from 0 to less than 1.
+    /// - Parameter part: The fraction of the distance from one sample to the next, from 0 to less than 1.
     static func weights(_ part: Double) -> [Float] {
         guard part > 1e-9 else { return (0..<2 * reach).map { $0 == reach - 1 ? 1 : 0 } }
         let weights = (0..<2 * reach).map { index in

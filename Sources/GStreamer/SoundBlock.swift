@@ -32,13 +32,13 @@ package final class SoundBlock: @unchecked Sendable {
         if let buffer = unsafe buffer { unsafe Self.release(buffer) }
     }
 
-    /// Hands the buffer on; the block is of no use afterwards.
+    /// Hands over the buffer; the block must not be used afterwards.
     func take() -> UnsafeMutablePointer<GstBuffer>? {
         defer { unsafe self.buffer = nil }
         return unsafe buffer
     }
 
-    /// Splits the block after `count` frames; both parts share the memory. `nil` if there is nothing after them.
+    /// Splits the block after `count` frames; both parts share the memory. `nil` if nothing comes after them.
     ///
     /// - Parameter rate: Frames a second.
     package func split(after count: Int, rate: Int) -> (first: SoundBlock, rest: SoundBlock)? {
@@ -57,8 +57,8 @@ package final class SoundBlock: @unchecked Sendable {
         )
     }
 
-    /// Returns this block and the one behind it as one, and leaves both of no use; `nil` without a change if the other
-    /// does not go on where this one ends.
+    /// Returns this block and the next as one; neither may be used afterwards. Returns `nil`, and changes nothing, if
+    /// the next one does not continue where this one ends.
     ///
     /// - Parameter rate: Frames a second.
     package func joined(with next: SoundBlock, rate: Int) -> SoundBlock? {
@@ -76,7 +76,7 @@ package final class SoundBlock: @unchecked Sendable {
         return unsafe SoundBlock(owning: buffer, mediaTime: mediaTime, mediaRate: mediaRate)
     }
 
-    /// Multiplies by a factor that goes evenly from `start` to `end`.
+    /// Multiplies the samples by a factor that changes evenly from `start` to `end`.
     package func scale(from start: Float, to end: Float) {
         guard start != 1 || end != 1, frames > 0 else { return }
         let step = (end - start) / Float(frames)

@@ -8,13 +8,13 @@ internal import COnCueGStreamerShims
 package struct StreamFormat: Sendable, Equatable {
     /// The type of the coded stream, such as `audio/mpeg`; `nil` if its samples are not coded.
     package var type: String?
-    /// Those of ``numberNames`` that the coded stream states.
+    /// The values of the ``numberNames`` that the coded stream states.
     package var numbers: [String: Int] = [:]
-    /// Frames per second behind the decoder.
+    /// Frames per second after decoding.
     package var sampleRate: Int
-    /// Channels behind the decoder.
+    /// The number of channels after decoding.
     package var channelCount: Int
-    /// The significant bits of a sample behind the decoder; 0 if unknown.
+    /// The significant bits of a sample after decoding; 0 if unknown.
     package var sampleDepth: Int
 
     package init(
@@ -27,7 +27,7 @@ package struct StreamFormat: Sendable, Equatable {
         self.sampleDepth = sampleDepth
     }
 
-    /// The fields of coded streams that tell formats apart.
+    /// The fields of coded streams that distinguish formats.
     package static let numberNames = [
         "mpegversion", "layer", "wmaversion", "rate", "channels", "depth", "samplesize",
     ]

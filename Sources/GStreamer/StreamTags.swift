@@ -7,7 +7,7 @@ package struct StreamTags: Sendable, Equatable {
     package var organization: String?
     /// Bits per second, as the medium states them.
     package var nominalBitRate: Int?
-    /// Bits per second, an average; of many media that of what has been read so far.
+    /// The average bit rate in bits per second; for many media, the average of the data read so far.
     package var averageBitRate: Int?
     /// In decibels.
     package var trackGain: Double?
@@ -31,6 +31,6 @@ package struct StreamTags: Sendable, Equatable {
         }
     }
 
-    /// Whether there is a measured loudness.
+    /// Whether a measured loudness is known.
     package var hasLoudness: Bool { trackGain != nil || albumGain != nil }
 }

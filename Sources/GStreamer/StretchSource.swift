@@ -32,7 +32,7 @@ package final class StretchSource: Sendable {
     }
 }
 
-/// Where reading goes on.
+/// The header and the stretch, with the position of the next read.
 private final class StretchReader: Sendable {
     private let header: [UInt8]
     private let stretch: Range<Int>

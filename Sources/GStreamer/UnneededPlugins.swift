@@ -4,15 +4,15 @@
 internal import CGStreamer
 internal import Glibc
 
-/// Plug-ins none of whose elements can take part in playing sound: encoders, muxers, everything for pictures, RTP.
+/// Plug-ins without any element that can take part in playing sound: encoders, muxers, everything for pictures, RTP.
 ///
-/// The registry's description of an element stays in memory for as long as the process lives, about 2 kB each. On
-/// Debian 12 with all plug-ins these are about 360 of 1,351 elements.
+/// The registry's description of an element stays in memory as long as the process runs, about 2 kB each. On Debian 12
+/// with all plug-ins these are about 360 of 1,351 elements.
 enum UnneededPlugins {
     /// Removes their elements from this process's registry.
     ///
-    /// Plug-ins are kept whole: when one is loaded it registers each of its elements, which is quick for those that the
-    /// registry knows and slow for others (with the encoders removed, loading libav takes 120 ms instead of 60).
+    /// Plug-ins are kept or removed as a whole: one that is loaded registers each of its elements, which is quick for
+    /// those in the registry and slow for others (with the encoders removed, loading libav takes 120 ms instead of 60).
     static func remove() {
         let registry = unsafe gst_registry_get()
         let type = gst_element_factory_get_type()
@@ -24,7 +24,7 @@ enum UnneededPlugins {
             unsafe next = link.pointee.next
             guard let data = unsafe link.pointee.data else { continue }
             let factory = OpaquePointer(data)
-            // GLib keeps each of these names once, so its address is that of the plug-in.
+            // GLib keeps each of these names once, so the address of the name identifies the plug-in.
             let name = unsafe gst_plugin_feature_get_plugin_name(factory)
             let plugin = UInt(bitPattern: name)
             if needed.contains(plugin) { continue }
@@ -38,7 +38,8 @@ enum UnneededPlugins {
             unsafe gst_registry_remove_feature(registry, others[index].factory)
         }
         unsafe gst_plugin_feature_list_free(factories)
-        // The registry keeps the list that it returned last, and with it what was removed.
+        // The registry caches the list that it returned last, which keeps the removed features alive, so it must build
+        // a new one.
         unsafe gst_plugin_feature_list_free(gst_registry_get_feature_list(registry, type))
     }
 
