@@ -5,16 +5,16 @@ import GStreamer
 
 /// The bit rate of a medium, from its tags.
 ///
-/// Parsers correct the average as they read on, several times a second. It counts again when it is a tenth off, so that
-/// nobody is woken for less.
+/// Parsers correct the average as they read on, several times a second. A correction counts only if it is a tenth or
+/// more, so that smaller ones wake no client.
 struct BitRate: Equatable {
     /// Bits per second, in steps of 1000.
     private(set) var value: Int?
     private var isNominal = false
 
-    /// Takes what tags state of it.
+    /// Updates the bit rate from tags.
     ///
-    /// - Returns: True if it is another one now.
+    /// - Returns: True if the value has changed.
     mutating func take(_ tags: StreamTags) -> Bool {
         let before = value
         if let nominal = Self.valid(tags.nominalBitRate) {

@@ -28,7 +28,7 @@ extension Deck {
         }
     }
 
-    /// Pictures are not decoded, whether there is a decoder or not. Containers of sound can be `video`, too.
+    /// Pictures are not decoded, with or without a decoder for them. Containers of sound can have a `video` type, too.
     private func isForPictures(_ plugin: MissingPlugin) -> Bool {
         plugin.detail.hasPrefix("decoder-image/")
             || plugin.detail.hasPrefix("decoder-video/") && pipeline?.hasVideo == true
@@ -128,7 +128,7 @@ extension Deck {
         if location.filePath == nil, let title = tags.title { titled(title) }
     }
 
-    /// Handles a new format; the bit rate of the stream before it does not apply any more.
+    /// Handles a new format; the bit rate of the previous stream no longer applies.
     private func formatFound() {
         guard let found = pipeline?.format else { return }
         if let stream, stream != found { bitRate = BitRate() }

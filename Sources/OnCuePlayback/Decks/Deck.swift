@@ -22,7 +22,7 @@ final class Deck {
         /// The deck is at the requested position, or at the beginning of a medium that cannot jump.
         case ready
         case failed(PlaybackError)
-        /// The source has failed at a jump that it had claimed to be able to; it must be reopened.
+        /// The source has failed at a jump although it had claimed to support them; it must be reopened.
         case brokenByJump
         /// The jump has reached its target.
         case seeked
@@ -39,7 +39,7 @@ final class Deck {
         case ended
     }
 
-    /// After this a medium of which nothing has come is given up.
+    /// The time after which a medium that has sent nothing is given up.
     private static let patience: Duration = .seconds(20)
     nonisolated static let longestPause: Duration = .milliseconds(200)
     static let brokenPauses = 10
@@ -49,12 +49,12 @@ final class Deck {
     private static let linkTolerance = 10.0
     /// The time without a byte after which playback continues anyway, in seconds.
     private static let refillPatience = 3
-    /// The same where the decoder has something to hear.
+    /// The same, but while the decoder still has data to be heard.
     private static let suppliedPatience = 2
     private static let leastReserve = 16 << 10
     private static let mostReserve = 2 << 20
 
-    /// The number of frames that wait for the mixer at most, which fetches as many again: four seconds of a CD each.
+    /// The maximum number of frames that wait for the mixer, which fetches as many again: four seconds of a CD each.
     static let mostAhead = 4 * 44_100
 
     let location: MediaLocation
@@ -68,7 +68,7 @@ final class Deck {
     /// The number of bytes that had come when the watchdog was set.
     private var receivedBefore = 0
     private var hasReopened = false
-    /// GStreamer finds the elements, as those chosen by the first bytes did not work.
+    /// Whether GStreamer finds the elements, because those chosen by the first bytes did not work.
     private var findsDecoder = false
     private let spare: SpareParts?
     private let chooseRate: @Sendable (Int) -> Int
@@ -76,13 +76,13 @@ final class Deck {
     var stage = Stage.opening
     /// The position when it is ready.
     var start: Duration
-    /// How fast it plays.
+    /// The speed of playback.
     private(set) var pace: Double
     private(set) var pipeline: DeckPipeline?
     var duration: Duration?
     /// Whether the medium jumps, as far as its elements know.
     private var claimsJumps = false
-    /// Whether it can jump; may turn out to be false in the midst of it.
+    /// Whether it can jump; may turn out to be false during playback.
     var isSeekable: Bool { claimsJumps && pipeline?.isChainOnWeb != true }
     var streamTitle: String?
     var measured: ReplayGain?
@@ -94,7 +94,7 @@ final class Deck {
     var hasSound: (@MediaActor () -> Bool)?
     /// The reason why the source has ended before the medium; the data received until then is still to be heard.
     var sourceFailure: PlaybackError?
-    /// Whether the server has no more data, in spite of its announcement.
+    /// Whether the server has no more data, although it announced more.
     var lacksRest: Bool { isShort || hasFailedBeyondEnd }
     var hasFailedBeyondEnd = false
 
@@ -133,7 +133,7 @@ final class Deck {
         self.spare = spare
         self.chooseRate = chooseRate
         startWatchdog()
-        // Not at once: a file that is refused before this returns would tell nobody.
+        // Not at once: if a file is refused before this returns, no one listens for the event yet.
         Task {
             await turn?()
             if !isClosed { await open(chooseRate) }
@@ -149,12 +149,12 @@ final class Deck {
         }
     }
 
-    /// The number of bytes that have come, those of the parts of a list among them.
+    /// The number of bytes received, including those of the parts of a list.
     private var received: Int { file.map { $0.received + (isList ? web.partBytes : 0) } ?? 0 }
 
     var isReady: Bool { stage == .ready }
 
-    /// Whether it was ready once, whatever happened since.
+    /// Whether it has ever been ready, regardless of later events.
     private(set) var hasOpened = false
 
     /// Whether it has failed, or will at the end of the data received.
@@ -164,10 +164,10 @@ final class Deck {
 
     var rate: Int? { pipeline?.rate }
 
-    /// Nothing more comes of it.
+    /// Whether it will give no more sound.
     var isAtEnd: Bool { pipeline?.line.isAtEnd == true }
 
-    /// Whether there is more of its file by now than it reads.
+    /// Returns whether its file has grown beyond the data that it reads.
     func looksForGrowth() async -> Bool {
         guard let pipeline else { return false }
         await executor.run { pipeline.lookForGrowth() }
@@ -210,14 +210,14 @@ final class Deck {
         self.pace = pace
         isSeeking = true
         startWatchdog()
-        // What comes first is what is waited for.
+        // The first sound after the jump is awaited, so nothing is decoded ahead before it.
         pipeline?.line.hold(frames: 0)
         submitSeek()
     }
 
-    /// Closes it; there are no further events. Returns at once, slow operations are done elsewhere.
+    /// Closes the deck; there are no further events. Returns at once, since slow operations run elsewhere.
     ///
-    /// - Parameter turn: Waited for before them.
+    /// - Parameter turn: Returns when they may run.
     @discardableResult
     func close(_ turn: @escaping @MediaActor () async -> Void = {}) -> Task<Void, Never> {
         onEvent = nil
@@ -262,8 +262,8 @@ final class Deck {
         }
     }
 
-    /// Reopens a medium that has turned out to be shorter than its server announced, now that its size is known: some
-    /// formats are read from their ends. Returns false if that makes no difference.
+    /// Reopens a medium that has turned out to be shorter than its server announced, now that its size is known,
+    /// because some formats are read from their ends. Returns false if that makes no difference.
     func reopensShort() -> Bool {
         guard isShort, !hasReopened, let pipeline else { return false }
         hasReopened = true
@@ -271,7 +271,8 @@ final class Deck {
         return true
     }
 
-    /// Reopens a file that is not what its first bytes say. Returns false if that makes no difference.
+    /// Reopens a file whose format is not the one that its first bytes indicate. Returns false if that makes no
+    /// difference.
     func reopensFinding() -> Bool {
         guard stage == .opening, !findsDecoder, let pipeline, pipeline.isDirect else { return false }
         findsDecoder = true
@@ -311,7 +312,7 @@ final class Deck {
 
     private func giveUp() {
         guard stage == .opening || stage == .positioning || isSeeking else { return }
-        // A slow line is not a broken one.
+        // A slow connection is not a broken one.
         if received > receivedBefore { return startWatchdog() }
         file?.close()
         let limit = Self.patience.components.seconds
@@ -350,8 +351,8 @@ final class Deck {
     /// Whether it jumps only within a part of the medium, so that it is reopened for a jump.
     var isChain: Bool { pipeline?.decoding?.chain != nil }
 
-    /// Whether the positions of the links in a chain are known, because GStreamer finds the same duration as their sum;
-    /// true for other media.
+    /// Whether the positions of the links in a chain are known, because their sum matches the duration that GStreamer
+    /// finds; true for other media.
     private var hasKnownLinks: Bool {
         guard let pipeline, let chain = pipeline.decoding?.chain else { return true }
         guard let link = pipeline.link, let found = pipeline.element.duration else { return false }
@@ -378,7 +379,7 @@ final class Deck {
         let pace = isPaceKnown ? Double(file.place) / (played / .seconds(1)) : Self.usualByteRate
         let target = min(max(Int(pace * (reserve / .seconds(1))), Self.leastReserve), Self.mostReserve)
         isBuffering = true
-        // At the beginning, most of what has been read is still on its way through the decoder.
+        // At the beginning, most of the data read is still on its way through the decoder.
         let isBeginning = !isPaceKnown && file.place == file.received - file.lead
         let before = isBeginning ? min(file.place, Int(pace * (played / .seconds(1)))) : file.received - file.lead
         file.onArrival { [weak self] in self?.refills(target, before) }
@@ -386,8 +387,8 @@ final class Deck {
         watchRefill()
     }
 
-    /// Continues with the data received when no more arrives: what the decoder has of it is heard, then the reader waits,
-    /// and gets another connection.
+    /// Continues with the data received if no more arrives: the decoder's data is heard, then the reader waits and gets
+    /// another connection.
     private func watchRefill(idle: Int = 0) {
         guard isBuffering, let file else { return }
         let before = file.received

@@ -5,7 +5,7 @@ import GStreamer
 import OnCueRuntime
 import Synchronization
 
-/// The parts of a deck that do not depend on what it plays: from decoded sound to the place where the mixer fetches it.
+/// The parts of a deck that are the same for all media: from decoded sound to the sink from which the mixer fetches it.
 struct DeckParts: Sendable {
     /// The number of blocks decoded ahead.
     private static let capacity = 16
@@ -39,7 +39,7 @@ final class SpareParts: Sendable {
     private let executor = BlockingExecutor(label: "oncue.playback.spare")
     private let parts = Mutex<DeckParts?>(nil)
 
-    /// The parts, for one deck; `nil` where there are none.
+    /// Returns the parts for one deck, or `nil` if none are ready.
     func take() -> DeckParts? {
         parts.withLock { parts in
             defer { parts = nil }

@@ -30,7 +30,7 @@ final class DeckPipeline: Sendable {
     let decoding: FileDecoding?
     /// The link of a chain with which it begins; `nil` for anything else, and where links are not known.
     let link: OggChain.Link?
-    /// Whether it reads only this link, for a jump.
+    /// Whether it reads only this link, because of a jump.
     let isOneLink: Bool
     /// Whether its elements were chosen by the first bytes of the file; GStreamer may find others.
     let isDirect: Bool
@@ -40,19 +40,19 @@ final class DeckPipeline: Sendable {
     /// The frames a second that it gives; `nil` before the first of them.
     var rate: Int? { chosenRate.withLock { $0 } }
 
-    /// Something has been read from the web server.
+    /// Whether any data has been read from the web server.
     var hasData: Bool { web.map { $0.place > 0 } ?? false }
 
-    /// The number of bytes is known, so that an end before the last of them is an error.
+    /// Whether the number of bytes is known, so that an end before the last of them is an error.
     var knowsSize: Bool { web == nil || web?.size != nil && !isList }
 
-    /// The web server answers as that of a station does.
+    /// Whether the web server answers like one of a station.
     var saysStation: Bool { web?.facts?.isStation == true }
 
     /// Whether the data is a list, whose parts GStreamer requests.
     var isList: Bool { list.withLock { $0 } }
 
-    /// Whether there is video beside the sound, which is not decoded; known before the first sound.
+    /// Whether there is video in addition to the sound, which is not decoded; known before the first sound.
     var hasVideo: Bool { video.withLock { $0 } }
 
     /// The format of the sound; `nil` before the first of it.
@@ -60,10 +60,10 @@ final class DeckPipeline: Sendable {
 
     /// - Parameters:
     ///   - web: The file to read, if it is on a web server.
-    ///   - start: The position at which it will be told to begin.
-    ///   - pace: The speed at which it will be told to play.
-    ///   - findsDecoder: GStreamer finds the elements, as those chosen by the first bytes did not work.
-    ///   - parts: Those made ahead; `nil` to make them.
+    ///   - start: The position of the first jump, with which it begins.
+    ///   - pace: The speed at which it will play.
+    ///   - findsDecoder: Whether GStreamer finds the elements, because those chosen by the first bytes did not work.
+    ///   - parts: The parts made ahead; `nil` to make them.
     ///   - chooseRate: Returns the sample rate to output for that of the medium.
     init(
         _ location: MediaLocation, web: RemoteFile?, at start: Duration, pace: Double, findsDecoder: Bool = false,
@@ -114,7 +114,7 @@ final class DeckPipeline: Sendable {
     /// The elements that the first bytes of a file call for; none if one of them is not installed, or switched off.
     private static func elements(_ decoding: FileDecoding?) -> [Element] {
         let names = decoding?.elements ?? []
-        // This one is passed over only by decoders that find their elements.
+        // Only decoders that find their elements pass over `aiffparse`; it may be used here.
         guard names.allSatisfy({ $0 == "aiffparse" || Element.isChosen($0) }) else { return [] }
         let elements = names.compactMap { Element($0) }
         return elements.count == names.count ? elements : []
@@ -151,8 +151,8 @@ final class DeckPipeline: Sendable {
     /// Whether it is a chain of Ogg files on a web server, in which no jump works.
     var isChainOnWeb: Bool { webBytes?.isOggChain == true }
 
-    /// There is more of the file than it reads: another link, or the file was longer when all of it had been decoded,
-    /// or later, than when it was opened.
+    /// Whether there is more of the file than it reads: another link, or data that was added after it was opened, which
+    /// is looked for when all of it has been decoded, and later.
     var hasMore: Bool { hasNextLink || grown.withLock { $0 } }
 
     private var hasNextLink: Bool { nextLinkStart != nil }

@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// A few bytes of a file, wherever they lie.
+/// Reads a few bytes from anywhere in a file.
 final class FileBytes: Sendable {
     private let descriptor: Int32
     /// In bytes.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The elements for files of which the first bytes say all that there is to know.
+/// The elements for files whose first bytes are enough to choose them.
 extension FileDecoding {
     private static let mostChunks = 16
 
-    /// Those for plain samples in WAV; `nil` for anything else, and for anything else in WAV.
+    /// The elements for plain samples in WAV; `nil` for any other content and any other file.
     static func wave(_ file: FileBytes) -> [String]? {
         let head = file.bytes(at: 0, 12)
         guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WAVE".utf8) else { return nil }
@@ -27,7 +27,7 @@ extension FileDecoding {
         return nil
     }
 
-    /// Those for MPEG Layer III, with or without ID3 tags; `nil` for anything else, and with other tags.
+    /// The elements for MPEG Layer III, with or without ID3 tags; `nil` for any other file, and with other tags.
     static func layerThree(_ file: FileBytes) -> [String]? {
         let tag = id3Length(file)
         guard let length = frameLength(file.bytes(at: tag, 4)), frameLength(file.bytes(at: tag + length, 4)) != nil

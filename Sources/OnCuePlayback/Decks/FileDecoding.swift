@@ -3,11 +3,12 @@
 
 import OnCueCore
 
-/// How a file is decoded, by its first bytes.
+/// The way to decode a file, determined by its first bytes.
 ///
 /// GStreamer finds that out by itself for nearly everything. The exceptions are formats that it decodes but does not
-/// recognise without loading FFmpeg first, and containers of plain sound that it has no demuxer for or a faulty one. For
-/// the most usual formats it need not look: asking each of its type finders takes longer than opening the file.
+/// recognise without loading FFmpeg first, and containers of plain sound for which it has no demuxer or a faulty one.
+/// For the most common formats it need not look, since trying all of its type finders takes longer than opening the
+/// file.
 struct FileDecoding: Equatable {
     enum Way: Equatable {
         /// GStreamer finds a decoder.
@@ -23,9 +24,9 @@ struct FileDecoding: Equatable {
     }
 
     var way = Way.found
-    /// Frames of sound without a container: lengths that GStreamer knows of them are estimates.
+    /// Whether it is frames of sound without a container, for which GStreamer only estimates lengths.
     var isBare = false
-    /// The exact amount of sound, for formats whose decoders round up; in frames at a rate.
+    /// The exact amount of sound in frames at a rate, for formats whose decoders round up.
     var end: OggEnd?
     /// The size of the file when it was examined, in bytes.
     var size = 0

@@ -4,19 +4,20 @@
 import GStreamer
 import OnCueCore
 
-/// From what GStreamer says of a stream to the format that people know.
+/// Makes the format shown to users from GStreamer's description of a stream.
 extension MediaFormat {
-    /// The words for what GStreamer calls otherwise; the rest are its types without `audio/` and `x-`.
+    /// The names of codecs for types that GStreamer names differently; the rest are its types without `audio/` and
+    /// `x-`.
     private static let words = [
         "audio/x-ffmpeg-parsed-ape": "ape", "audio/x-ttafile": "tta", "audio/x-mod": "module", "audio/AMR-WB": "amrwb",
         "audio/x-midi-event": "midi", "audio/x-true-hd": "truehd", "audio/x-private1-ac3": "ac3",
         "audio/x-private1-dts": "dts", "audio/x-private1-lpcm": "pcm",
     ]
-    /// Codecs whose samples have a number of bits that comes out of the decoder again.
+    /// Codecs whose number of bits per sample is the same after decoding.
     private static let lossless: Set = [
         "pcm", "flac", "alac", "wavpack", "ape", "tta", "shorten", "wmalossless", "truehd", "mlp",
     ]
-    /// Notes, which have neither frames nor channels before somebody plays them.
+    /// Formats of notes, which have neither frames nor channels until they are played.
     private static let notes: Set = ["midi", "module"]
 
     /// - Parameter bitRate: Bits per second, as tags state it; of plain samples it is known without that.
@@ -26,7 +27,7 @@ extension MediaFormat {
         guard !Self.notes.contains(codec) else { return }
         let isDSD = codec == "dsd"
         sampleRate = Self.sampleRate(stream, codec)
-        // One channel of AAC may become two by what is coded beside it, which only its decoder knows.
+        // AAC may extend one channel to two with additional data, which only its decoder knows.
         channelCount = codec == "aac" ? stream.channelCount : stream.numbers["channels"] ?? stream.channelCount
         bitDepth = isDSD ? 1 : Self.lossless.contains(codec) ? Self.bitDepth(stream) : nil
         guard bitRate == nil, stream.type == nil || isDSD else { return }
@@ -50,9 +51,9 @@ extension MediaFormat {
         return plain.lowercased()
     }
 
-    /// Returns the sample rate of the medium. It is that of the decoder, which also knows what AAC codes beside its own
-    /// rate. Opus always has the same, whatever it was made from, and a sample of DSD is one bit of the eight in a
-    /// byte.
+    /// Returns the sample rate of the medium. It is that of the decoder, which also knows of an extension by which AAC
+    /// exceeds its own rate. Opus always has the same rate, whatever the original had, and a sample of DSD is one bit
+    /// of the eight in a byte.
     private static func sampleRate(_ stream: StreamFormat, _ codec: String) -> Int {
         switch codec {
         case "opus": 48_000
@@ -61,7 +62,7 @@ extension MediaFormat {
         }
     }
 
-    /// Decoders of libav hand over 24 bits in 32 without saying so, so 32 are believed of plain samples only.
+    /// Decoders of libav output 24 bits in 32 without stating it, so 32 bits are believed only of plain samples.
     private static func bitDepth(_ stream: StreamFormat) -> Int? {
         let stated = stream.numbers["depth"] ?? stream.numbers["samplesize"]
         if let stated, stated > 0 { return stated }

@@ -4,9 +4,9 @@
 /// Ogg files with one stream each, concatenated, as after `cat a.ogg b.ogg`.
 ///
 /// RFC 3533 requires a separate serial number for each link of such a chain, and GStreamer finds the links by them. If
-/// links have the same number, readers get the later ones with others. GStreamer 1.22 plays from one link into the
-/// next, but its decodebin jumps only within the first, and then does not reach the second. Therefore the link is
-/// opened separately for a jump, and the next one at its end.
+/// links have the same number, readers get the later ones with other numbers. GStreamer 1.22 plays from one link into
+/// the next, but its decodebin jumps only within the first, and then does not reach the second. Therefore a jump opens
+/// the link separately, and the next one at its end.
 struct OggChain: Equatable {
     /// One of the files.
     struct Link: Equatable {
@@ -109,7 +109,7 @@ struct OggChain: Equatable {
     /// Returns the link that contains a position of the chain; `nil` if unknown.
     func link(at position: Duration) -> Link? { links.last { $0.start - Self.nearness <= position } ?? links.first }
 
-    /// Whether nothing of a link is passed over.
+    /// Whether a jump to a position skips nothing of a link.
     func isBeginning(_ position: Duration, of link: Link) -> Bool { position <= link.start + Self.nearness }
 
     private mutating func place(_ stretches: [Stretch], in file: FileBytes) {
@@ -126,8 +126,8 @@ struct OggChain: Equatable {
         (self.links, length) = (links, start)
     }
 
-    /// Whether the frames of a link are counted from a later one than the first, as in a file that was cut out of a longer
-    /// one: then its first page ends later than its packets can last, and nothing tells its length.
+    /// Whether the frames of a link are not counted from its first one, as in a file that was cut out of a longer one.
+    /// Then the end of its first page is later than its packets can last, and its length cannot be determined.
     private static func beginsLate(_ stretch: Stretch, _ sound: OggEnd, in file: FileBytes) -> Bool {
         var next = page(in: file, at: stretch.offset)
         for _ in 0..<headerLimit {

@@ -24,7 +24,7 @@ extension DeckEngine {
     private static let preparedLimit = 4
     /// The number of media that may be closing while another is opened.
     private static let closingLimit = 3
-    /// One that hangs keeps no other from being opened for longer.
+    /// The longest time for which a deck that hangs prevents others from being opened.
     private static let closingPatience: Duration = .milliseconds(500)
     private nonisolated static let usualRates = 44_100...192_000
 
@@ -116,13 +116,13 @@ extension DeckEngine {
         }
     }
 
-    /// The wait of a new deck before it opens, so that decks do not pile up if the user skips faster than the machine
-    /// can close them.
+    /// The wait of a new deck before it opens, so that decks do not accumulate if the user skips faster than the
+    /// machine can close them.
     private var turn: (@MediaActor () async -> Void)? {
         guard closings.count > Self.closingLimit else { return nil }
         let task = closings[closings.count - 1 - Self.closingLimit].task
         return { [weak self] in
-            // It would wait for the sound of the deck that waits here.
+            // The deck that closes would wait for the sound of the deck that waits here.
             self?.awaitedSound?.cancel()
             _ = await self?.perform(Operation(limit: Self.closingPatience) { await task.value })
         }
@@ -145,7 +145,8 @@ extension DeckEngine {
         lineUp()
     }
 
-    /// Starts a new generation: earlier messages and timers are ignored, and no more earlier sound goes to the output.
+    /// Starts a new generation: earlier messages and timers are ignored, and earlier sound no longer goes to the
+    /// output.
     func newGeneration() {
         overtake()
         generation += 1

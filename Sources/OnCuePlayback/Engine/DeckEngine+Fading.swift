@@ -41,7 +41,7 @@ extension DeckEngine {
     func fadeToPause() {
         isFading = true
         mixer.fade(isIn: false, within: settings.fade)
-        // Should nothing come that could fade.
+        // In case nothing arrives that could fade.
         schedule(.silence, after: settings.fade + .seconds(1)) { $0.faded() }
     }
 
@@ -61,11 +61,11 @@ extension DeckEngine {
         current = nil
         dropFollowers()
         mixer.fade(isIn: false, within: settings.fade)
-        // Should its end come first, or nothing come at all.
+        // In case the end comes first, or nothing arrives.
         schedule(.silence, after: settings.fade + .seconds(1)) { $0.faded() }
     }
 
-    /// The mixer has handed over the last of a fade.
+    /// Handles a fade of which the mixer has handed over everything.
     func silenced(at time: Duration) {
         guard isFading else { return }
         guard let heard = outputTime?.estimated, time > heard else { return faded() }

@@ -6,10 +6,10 @@ import OnCueCore
 import OnCueRuntime
 
 extension DeckEngine {
-    /// An output that fails so soon after playing went on was gone before: nothing has been heard since.
+    /// An output that fails within this time after playback resumed was gone before: nothing has been heard since.
     private static let silentTime: Duration = .seconds(1)
 
-    /// The decoder of the current medium has failed.
+    /// Handles a failure of the current medium's decoder.
     func deckFailed(_ error: PlaybackError) {
         guard let medium = current else { return }
         if takesUpAgain(error) { return }
@@ -19,7 +19,7 @@ extension DeckEngine {
         mixer.breakOff(medium.request.token)
     }
 
-    /// The current request cannot be played, or not to its end.
+    /// Handles a request that cannot be played, or not to its end.
     func fail(_ error: PlaybackError) {
         guard let medium = current else { return }
         abandon()
@@ -35,7 +35,7 @@ extension DeckEngine {
         isOutputBroken = true
         let resumed = resumed.flatMap { ContinuousClock.now - $0.at < Self.silentTime ? $0.position : nil }
         if medium.stage != .running || !medium.isStarted || resumed != nil, !medium.hasRetriedOutput {
-            // It went away while nothing was heard; it may be back.
+            // It went away while nothing was heard, and may be back.
             current?.hasRetriedOutput = true
             retry(at: resumed ?? medium.nextSeek ?? medium.start)
             return tellRenewing()
@@ -43,7 +43,7 @@ extension DeckEngine {
         loseOutput(.outputLost(failure), at: medium.clamp(resumed ?? medium.clock.now))
     }
 
-    /// The clock of the output is lost, so that nothing of the current medium is heard: it begins at a new output.
+    /// Moves the current medium to a new output, because the clock of the present one is lost and nothing is heard.
     func renewOutput() {
         guard let medium = current else { return }
         log.debug("the clock of the output was lost; reopening the output")
@@ -51,7 +51,7 @@ extension DeckEngine {
         retry(at: medium.start)
     }
 
-    /// Leaves an output that others cannot take the sound over from, and goes on where that was heard.
+    /// Leaves an output whose sound cannot be moved to another, and resumes where it was heard.
     func changeOutput() {
         isOutputBroken = true
         guard let medium = current, medium.stage == .starting || medium.stage == .running else { return }
@@ -59,7 +59,7 @@ extension DeckEngine {
         tellRenewing()
     }
 
-    /// No output takes the medium.
+    /// Handles the lack of an output that accepts the medium.
     func failOutput(_ error: PlaybackError) {
         guard let medium = current else { return }
         if medium.isStarted { loseOutput(error, at: medium.start) } else { fail(error) }

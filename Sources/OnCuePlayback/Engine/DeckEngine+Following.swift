@@ -7,7 +7,7 @@ import OnCueRuntime
 
 /// The follower of the current medium, without a gap.
 extension DeckEngine {
-    /// The time before its turn at which a medium is opened that is not a file: servers end connections that are idle
+    /// The time before its turn at which a medium that is not a file is opened: servers close connections that are idle
     /// for long.
     private static let networkLead: Duration = .seconds(25)
 
@@ -19,13 +19,13 @@ extension DeckEngine {
         for deck in followers[kept...].compactMap(\.deck) { close(deck) }
         followers.replaceSubrange(kept..., with: requests[kept...].map { Following(request: $0) })
         lineUp()
-        // The mixer may have gone on to what is no longer wanted, though nobody has heard it.
+        // The mixer may have continued with a follower that is no longer wanted, though it has not been heard yet.
         if wasHandedOver { goBack() } else { openFollowersIfDue() }
     }
 
-    /// Gives the common beginning of the two lists its new tokens.
+    /// Gives the followers at the beginning of both lists their new tokens.
     ///
-    /// - Returns: Its length.
+    /// - Returns: The number of these followers.
     private func rename(_ requests: [PlaybackRequest]) -> Int {
         let kept = zip(followers, requests).prefix {
             $0.request.location == $1.location && $0.request.rate == $1.rate
@@ -39,21 +39,21 @@ extension DeckEngine {
         return kept.count
     }
 
-    /// Resumes the current medium where it is heard, for another follower than the one that was prepared.
+    /// Resumes the current medium where it is heard, because another follower is wanted than the one that was prepared.
     private func goBack() {
         guard let medium = current, medium.stage != .lost, medium.isSeekable, let position else { return }
         reposition(to: position, announces: false)
     }
 
-    /// The number of followers that the mixer has gone on to, whether that has been reported or not.
+    /// The number of followers that the mixer has continued with, whether that has been reported or not.
     var handedOverCount: Int {
         let token = mixer.token
         let last = followers.lastIndex { $0.isTaken || $0.boundary != nil || $0.request.token == token }
         return last.map { $0 + 1 } ?? 0
     }
 
-    /// Keeps the mixer from going on to the followers behind the first. Afterwards ``handedOverCount`` is certain; before,
-    /// the mixer could still go on.
+    /// Keeps the mixer from continuing with the followers behind the first `count`. Afterwards ``handedOverCount`` is
+    /// certain; before, the mixer could still continue.
     ///
     /// - Returns: The withdrawn followers of which it has taken sound.
     @discardableResult
@@ -67,7 +67,7 @@ extension DeckEngine {
         guard let medium = current, medium.stage == .running else { return }
         for index in followers.indices where followers[index].deck == nil {
             if followers[index].request.location.filePath == nil {
-                // Where the end is not known it is opened when the end has come.
+                // If the end is not known, the follower is opened when the end has come.
                 guard let wait = timeToOpen(medium) else { return }
                 if wait > .zero { return schedule(.opening, after: wait) { $0.openFollowersIfDue() } }
             }
@@ -90,7 +90,7 @@ extension DeckEngine {
     func drained(_ token: PlaybackRequest.Token) {
         let isCurrent = current?.request.token == token
         guard let index = isCurrent ? 0 : follower(token).map({ $0 + 1 }), index < followers.count else { return }
-        // Its length was not known, or it is so short that nothing of it is heard before more is there.
+        // Its length was not known, or it is so short that none of it is heard before more arrives.
         if followers[index].deck == nil { openFollower(index) }
         for index in followers.indices where followers[index].deck == nil {
             guard followers[index].request.location.filePath != nil else { return }
@@ -137,7 +137,7 @@ extension DeckEngine {
         if !followers.contains(where: { $0.request.token == request.token }) { emit(.failed(request.token, error)) }
     }
 
-    /// Notes the output time at which a follower is heard that the mixer has gone on to.
+    /// Notes the output time at which a follower is heard that the mixer has continued with.
     func handedOver(_ token: PlaybackRequest.Token, at time: Duration) {
         guard let index = follower(token) else { return }
         followers[index].boundary = time
@@ -146,7 +146,7 @@ extension DeckEngine {
 
     func watchBoundary() {
         while let boundary = followers.first?.boundary {
-            // What is short may have been handed over before it is known that the output plays.
+            // A short medium may have been handed over before the output is known to play.
             guard wantsPlaying, current?.isStarted == true else { return }
             guard let heard = outputTime?.estimated else {
                 return schedule(.follower, after: .milliseconds(50)) { $0.watchBoundary() }
@@ -163,9 +163,9 @@ extension DeckEngine {
         leaving = nil
     }
 
-    /// Makes the first follower current, which is heard now.
+    /// Makes the first follower current, because it is heard now.
     ///
-    /// - Returns: False when something else plays by now.
+    /// - Returns: False if something else plays by now.
     func promote() -> Bool {
         guard let old = current, let following = followers.first, let deck = following.deck else { return false }
         let token = following.request.token

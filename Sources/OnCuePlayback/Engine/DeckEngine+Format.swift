@@ -4,9 +4,9 @@
 import OnCueCore
 import OnCueRuntime
 
-/// The format of what plays.
+/// The format of the current medium.
 extension DeckEngine {
-    /// Tells the format and the gain of the current medium if it is open and they differ from those told last.
+    /// Reports the format and the gain of the current medium if it is open and they differ from the last report.
     func tellFormat() {
         guard let medium = current, medium.isPrepared, var format = medium.deck.format else { return }
         let request = medium.request
@@ -17,13 +17,13 @@ extension DeckEngine {
         emit(.formatChanged(request.token, format))
     }
 
-    /// Carries the known bit rate over to the deck with which a medium is reopened.
+    /// Carries the known bit rate over to the deck that reopens the medium.
     func keepBitRate(of old: Deck, for new: Deck) {
         if new.bitRate.value == nil { new.bitRate = old.bitRate }
     }
 
-    /// Tells the format after the current call, as events do not come from inside a call. Anything that overtakes this
-    /// tells the format itself.
+    /// Reports the format after the current call, as events do not come from inside a call. Whatever overtakes this
+    /// reports the format itself.
     func tellFormatLater() {
         if current != nil { submit { self.tellFormat() } }
     }

@@ -5,14 +5,14 @@ import GStreamer
 import OnCueCore
 import OnCueRuntime
 
-/// Files of which there is more than their deck reads: recordings and downloads that are under way, and the links of a
-/// chain behind the one that was jumped into.
+/// Files with more data than their decks read: recordings and downloads in progress, and the links of a chain behind
+/// the one that was jumped into.
 extension DeckEngine {
     /// The time limit for a file system to report the size of a file.
     private static let growthPatience: Duration = .milliseconds(500)
 
-    /// All that was in the file of the current medium when it was opened has been handed over; if there is more by now,
-    /// it goes on, and else it ends.
+    /// Handles the end of the data that was in the current medium's file when it was opened: it continues if there is
+    /// more by now, and ends otherwise.
     func readGain(of medium: Playing) {
         guard medium.gain == nil, medium.deck.isAtEnd else { return }
         let (token, deck) = (medium.request.token, medium.deck)
@@ -33,8 +33,8 @@ extension DeckEngine {
         }
     }
 
-    /// The place at which a medium goes on, when all that its deck gives has been handed over: what changes the pace may
-    /// have kept some of the end of a link.
+    /// The position at which a medium continues when all of its deck's data has been handed over. At the end of a link
+    /// this is the start of the next, since a change of pace may have kept some of the sound back.
     private func endOfGiven(_ medium: Playing) -> Duration? {
         let end = mixer.end(of: medium.request.token)
         return end == nil ? nil : medium.deck.pipeline?.nextLinkStart ?? end
@@ -63,7 +63,7 @@ extension DeckEngine {
         emit(.durationChanged(medium.request.token, deck.duration))
     }
 
-    /// Handles added data that cannot be read: the medium ends where it is.
+    /// Handles added data that cannot be read: the medium ends where its own data ends.
     private func finishGain() {
         guard let medium = current else { return }
         dropGain()

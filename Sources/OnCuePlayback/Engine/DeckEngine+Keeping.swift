@@ -6,7 +6,7 @@ import OnCueRuntime
 /// The output between the end of one medium and the choice of the next.
 ///
 /// Logging in to a sound server takes longer than opening a file, so the connection is kept for a while, without a
-/// stream: mixers show nothing, and the server suspends a device that nobody else uses.
+/// stream: mixers show nothing, and the server suspends a device that no other program uses.
 extension DeckEngine {
     /// Opens the output while a file is being opened, if none is open.
     func openOutputAhead() {

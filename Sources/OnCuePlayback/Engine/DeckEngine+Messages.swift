@@ -7,15 +7,15 @@ import OnCueRuntime
 
 /// Handles the messages of the output, the mixer and the decks.
 extension DeckEngine {
-    /// The lead that the clock of an output may have over the sound: if a sound server was too busy, the clock has
-    /// continued all the same.
+    /// The time by which the clock of an output may be ahead of the sound: if a sound server was too busy, the clock
+    /// has continued all the same.
     private static let lingering: Duration = .milliseconds(250)
 
     /// Receives every message of the output.
     func receive(_ message: PipelineMessage) {
         log.debug("output", ["message": "\(message)"])
         if case .marker(let marker) = message { arrivingGeneration = marker }
-        // This concerns the stream of the output, whatever it contains.
+        // A request for silence concerns the stream of the output, not its content.
         if case .stateRequested(let state) = message { return emit(.interrupted(state != .playing)) }
         guard arrivingGeneration == generation, current != nil else { return }
         switch message {
@@ -31,7 +31,7 @@ extension DeckEngine {
         }
     }
 
-    /// Everything that was handed over has been heard, or will be when the delay of the output is over.
+    /// Handles the end of everything handed over: it has been heard, or will be after the delay of the output.
     private func outputEnded() {
         guard let delay = outputTime?.delay, delay > .zero else { return endHeard() }
         schedule(.fadingAway, after: delay) { $0.endHeard() }

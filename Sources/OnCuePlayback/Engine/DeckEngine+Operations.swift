@@ -5,7 +5,7 @@ import GStreamer
 import OnCueCore
 import OnCueRuntime
 
-/// Something that the output is to do, and how long it may take.
+/// An operation on the output, with its time limit.
 struct Operation {
     /// Ending a medium touches no file and no server.
     static let endingLimit: Duration = .seconds(3)
@@ -15,7 +15,7 @@ struct Operation {
     var limit = openingLimit
     /// Whether it is carried out even if it is overtaken.
     var isLasting = false
-    /// Whether it begins at once if nothing is before it, instead of behind everything that waits for `MediaActor`.
+    /// Whether it begins at once if nothing precedes it, instead of behind everything that waits for `MediaActor`.
     var isUrgent = false
     var body: @MediaActor () async -> Void
 }
@@ -33,7 +33,7 @@ extension DeckEngine {
         worker = isUrgent ? Task.immediate { await self.work() } : Task { await self.work() }
     }
 
-    /// Forgets the operations that have not begun, because a later call overtakes them.
+    /// Discards the operations that have not begun, because a later call supersedes them.
     func overtake() {
         pending.removeAll { !$0.isLasting }
     }
@@ -46,7 +46,7 @@ extension DeckEngine {
         isWorking = false
     }
 
-    /// Runs an operation; returns false when it takes too long, and leaves it to itself.
+    /// Runs an operation. Returns false if it exceeds its limit; it then continues on its own.
     @discardableResult
     func perform(_ operation: Operation) async -> Bool {
         await withCheckedContinuation { continuation in

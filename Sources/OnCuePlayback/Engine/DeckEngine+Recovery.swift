@@ -5,10 +5,11 @@ import GStreamer
 import OnCueCore
 import OnCueRuntime
 
-/// Streams that end before they should: which end is that of the medium, and how others are taken up again.
+/// Streams that end early: distinguishing the end of the medium from that of a connection, and resuming after the
+/// latter.
 extension DeckEngine {
-    /// Returns the amount that may be missing at the end of a medium, as durations are estimates: two seconds, less for
-    /// a short one.
+    /// Returns the amount that may be missing at the end of a medium because durations are estimates: two seconds, less
+    /// for a short medium.
     static func endTolerance(of duration: Duration) -> Duration { min(.seconds(2), duration / 20) }
 
     /// Returns whether an error of the network is not yet a reason to give up the medium.
@@ -36,7 +37,7 @@ extension DeckEngine {
         return true
     }
 
-    /// All that a deck had given before it failed has been handed over.
+    /// Handles the end of all data from a deck that had failed.
     func leftOver(_ medium: Playing, _ error: PlaybackError) {
         if isNearEnd(medium) { return complete(medium) }
         guard medium.deck.lacksRest else { return streamBreaks(error) }
@@ -61,7 +62,7 @@ extension DeckEngine {
         else { return }
         if let failure = medium.deck.sourceFailure { return leftOver(medium, failure) }
         if medium.deck.isShort { return leftOver(medium, .lacksRest(medium.request.location)) }
-        // All bytes have come, so it was the length that was wrong; or there was none, and it is not live.
+        // All bytes have arrived, so the length was wrong; or there was none, and the medium is not live.
         if medium.deck.knowsSize || !medium.isLive && medium.duration == nil { return complete(medium) }
         guard medium.isEndless else { return fail(.brokenOff(medium.request.location)) }
         guard !recovery.endsAgain(afterPlaying: played(medium)) else {
@@ -76,7 +77,7 @@ extension DeckEngine {
         if medium.isBuffering { setBuffering(false, percent: 100, of: medium) }
     }
 
-    /// Returns the time that was heard since it was last opened.
+    /// Returns the time heard since the medium was last opened.
     private func played(_ medium: Playing) -> Duration {
         guard medium.stage == .running, let position else { return .zero }
         return (position - medium.start) / medium.deck.pace

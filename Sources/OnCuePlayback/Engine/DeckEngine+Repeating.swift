@@ -10,19 +10,19 @@ struct Repetition {
     var part: Range<Duration>
     /// Begins at the start of the part, and is joined to its end.
     var deck: Deck?
-    /// The times of the output at which returns are heard that the mixer has made.
+    /// The times of the output at which the returns that the mixer has made are heard.
     var returns: [Duration] = []
 }
 
-/// Returning to the start of a part without a gap: a second deck begins there, and the mixer goes on with it at the last
-/// frame of the part. It then is the deck of the medium, and another one is opened.
+/// Returning to the start of a part without a gap: a second deck begins there, and the mixer continues with it after
+/// the last frame of the part. That deck then becomes the medium's, and another one is opened.
 extension DeckEngine {
     package func repeatPart(_ part: Range<Duration>?) {
         guard !isShutDown, part != repetition?.part else { return }
         let isAhead = repetition?.returns.isEmpty == false
         dropReturn()
         repetition = current == nil ? nil : part.map { Repetition(part: $0) }
-        // The mixer has gone back to what is no longer wanted, though nobody has heard it.
+        // The mixer has made a return that is no longer wanted, though it has not been heard yet.
         if isAhead { takeBackReturn() }
         prepareReturn()
     }
@@ -34,7 +34,7 @@ extension DeckEngine {
 
     package var returnsByItself: Bool { repetition.map { !$0.returns.isEmpty || mixer.returns } ?? false }
 
-    /// Opens the deck for the next return; only of files, which are opened in a moment.
+    /// Opens the deck for the next return; only for files, which open in a moment.
     func prepareReturn() {
         guard let repetition, repetition.deck == nil, let medium = current, medium.stage == .running, medium.isSeekable,
             medium.request.location.filePath != nil, !medium.deck.isBroken, !medium.deck.isChain
@@ -65,8 +65,8 @@ extension DeckEngine {
         }
     }
 
-    /// Closes the deck for the next return, of which the mixer may have taken sound, and forgets returns that are not
-    /// heard any more.
+    /// Closes the deck for the next return, of which the mixer may have taken sound, and forgets the returns that will
+    /// not be heard.
     func dropReturn() {
         mixer.setReturn(nil)
         if let deck = repetition?.deck { close(deck) }
@@ -75,11 +75,11 @@ extension DeckEngine {
         timers.removeValue(forKey: .returning)?.cancel()
     }
 
-    /// The mixer has gone on with the deck for the return.
+    /// Handles a return: the mixer has continued with the deck for it.
     func returned(_ token: PlaybackRequest.Token, from line: ObjectIdentifier, at time: Duration) {
         guard let medium = current, medium.request.token == token else { return }
         guard let deck = repetition?.deck, deck.pipeline.map({ ObjectIdentifier($0.line) }) == line else {
-            // Something else is wanted since.
+            // The wanted part has changed since.
             takeBackReturn()
             return prepareReturn()
         }

@@ -62,7 +62,7 @@ extension DeckEngine {
         for index in 0..<count { openFollower(index) }
     }
 
-    /// Opens the current medium again, as its deck cannot go on.
+    /// Reopens the current medium, because its deck cannot continue.
     func reopen(at position: Duration, announces: Bool, mayJump: Bool = true) {
         guard let medium = current else { return }
         newGeneration()
@@ -80,7 +80,7 @@ extension DeckEngine {
         listen(to: deck)
     }
 
-    /// The source has failed at a jump, so the medium is opened again, at the only place where it can be.
+    /// Reopens the medium at its beginning, since its source has failed at a jump and cannot be opened anywhere else.
     func refuseSeeks() {
         guard let medium = current else { return }
         if recovery.isActive, !medium.isEndless { return fail(.brokenOff(medium.request.location)) }

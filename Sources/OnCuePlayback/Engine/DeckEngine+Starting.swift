@@ -5,7 +5,7 @@ import GStreamer
 import OnCueCore
 import OnCueRuntime
 
-/// From a deck that is ready to sound.
+/// Starting playback, from a deck that is ready to the first sound.
 extension DeckEngine {
     private static let mostRefusals = 3
     private static let refusalPause: Duration = .milliseconds(300)
@@ -81,8 +81,8 @@ extension DeckEngine {
         }
     }
 
-    /// Handles a refused output: a busy server refuses connections for a moment; if there was none before, it is not
-    /// waited for.
+    /// Handles a refused output: a busy server refuses connections for a moment. If there was no output before, the
+    /// server is not waited for.
     private func refused() {
         guard let medium = current, output != nil, medium.outputRefusals < Self.mostRefusals else {
             return failOutput(.noOutput())
@@ -127,7 +127,7 @@ extension DeckEngine {
         Float(settings.gain(for: request.replayGain ?? deck.measured, prefersAlbum: request.prefersAlbumGain))
     }
 
-    /// The first data of the current medium is at the output.
+    /// Handles the arrival of the current medium's first data at the output.
     func arrived() {
         guard let medium = current, medium.stage == .starting else { return }
         current?.stage = .running
@@ -166,7 +166,7 @@ extension DeckEngine {
         emit(.hasVideo(medium.request.token))
     }
 
-    /// Reports that the medium is prepared, and again when it turns out whether it can jump.
+    /// Reports that the medium is prepared, and reports again when it becomes known whether it can jump.
     func tellSeekability() {
         guard let medium = current, medium.isSeekable != medium.toldSeekable else { return }
         current?.toldSeekable = medium.isSeekable
@@ -198,7 +198,7 @@ extension DeckEngine {
         pauseTimers()
         setOutputState(.paused)
         guard outputTime?.delay ?? .zero > .zero else { return }
-        // What was given to the output is heard in the pause, and playback goes on behind it.
+        // Sound that was given to the output is heard during the pause, and playback resumes after it.
         submit { self.hear() }
         tellPosition()
     }
@@ -213,10 +213,10 @@ extension DeckEngine {
         }
     }
 
-    /// The output has reached PLAYING.
+    /// Handles the output's change to the state PLAYING.
     func playing() {
         guard let medium = current, medium.stage == .running else { return }
-        // It was told to pause before that was possible.
+        // The pause was requested before it was possible.
         if requestedState == .paused { return setOutputState(.paused) }
         guard requestedState == .playing else { return }
         if outputTime?.isLost == true { return renewOutput() }
@@ -233,7 +233,8 @@ extension DeckEngine {
         resumeTimers()
     }
 
-    /// Reports the silence before an output makes the first sound heard, as buffering: the position stands meanwhile.
+    /// Reports the silence before the output makes the first sound heard as buffering, during which the position does
+    /// not move.
     private func awaitSound() {
         guard let delay = outputTime?.delay, delay > .zero, let medium = current else { return hear() }
         if !medium.isBuffering, !medium.isRenewing, !medium.isAwaited {
@@ -243,7 +244,7 @@ extension DeckEngine {
         schedule(.hearing, after: delay) { $0.hear() }
     }
 
-    /// The sound is heard, or is no longer waited for.
+    /// Ends the wait for sound, because it is heard or no longer waited for.
     func hear() {
         timers.removeValue(forKey: .hearing)?.cancel()
         guard let medium = current, medium.isAwaited else { return }

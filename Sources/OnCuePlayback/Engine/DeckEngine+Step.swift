@@ -7,7 +7,7 @@ import OnCueRuntime
 
 /// Playing in step with another machine.
 extension DeckEngine {
-    /// A measurement that took longer says too little: something else was done in between.
+    /// The longest useful measurement: in a longer one, something else was done in between.
     private static let exactness: Duration = .microseconds(500)
     /// The duration of a fade to silence, and back.
     private static let veilFade: Duration = .milliseconds(30)

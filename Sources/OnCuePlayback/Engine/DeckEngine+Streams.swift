@@ -9,8 +9,7 @@ import OnCueRuntime
 extension DeckEngine {
     private static let leastPatience: Duration = .milliseconds(120)
 
-    /// The time for which a decoder that brings nothing is waited for before the sound stops: as long as the output has
-    /// some left.
+    /// The time to wait for a decoder that brings nothing before the sound stops: as long as the output has sound left.
     private var starvingPatience: Duration { max(Self.leastPatience, mixer.left) }
 
     func isNetwork(_ medium: Playing) -> Bool { medium.request.location.filePath == nil }
@@ -20,7 +19,7 @@ extension DeckEngine {
         guard let medium = current, timers[.retry] == nil else { return }
         setBuffering(percent < 100, percent: percent, of: medium)
         guard percent == 100, mixer.isStarving else { return }
-        // The decoder may need a moment; if nothing comes of it, it is waited for again.
+        // The decoder may need a moment; if nothing arrives, the engine waits again.
         schedule(.stall, after: starvingPatience) { engine in engine.waitForStream(medium.request.token) }
     }
 
@@ -35,7 +34,7 @@ extension DeckEngine {
         reconcile()
     }
 
-    /// The mixer has nothing to hand over of a medium.
+    /// Handles a mixer that has nothing to hand over of a medium.
     func starves(_ token: PlaybackRequest.Token) {
         guard let medium = current, medium.request.token == token else { return }
         guard isNetwork(medium) else { return readGain(of: medium) }
@@ -47,7 +46,7 @@ extension DeckEngine {
         if case .failed(let error) = medium.deck.stage { return leftOver(medium, error) }
         if medium.deck.isAtEnd { return medium.deck.confirmEnd() }
         guard medium.stage == .running else { return }
-        // Silence that is passed over takes all there is at once.
+        // Silence that is skipped uses up all data at once.
         schedule(.stall, after: starvingPatience) { engine in engine.waitForStream(token) }
     }
 
@@ -57,12 +56,12 @@ extension DeckEngine {
         else { return }
         if !medium.isBuffering { setBuffering(true, percent: 0, of: medium) }
         if medium.deck.isList { return watchStall() }
-        // The mixer is not asked for it while the output is paused.
+        // The mixer is not asked for sound while the output is paused.
         medium.deck.hasSound = { [mixer] in mixer.hasSound }
         medium.deck.refill(recovery.reserve(), played: medium.stage == .running ? position ?? .zero : .zero)
     }
 
-    /// The mixer has something again.
+    /// Handles a mixer that has sound again.
     func recovers(_ token: PlaybackRequest.Token) {
         guard let medium = current, medium.request.token == token else { return }
         current?.isStarving = false
@@ -70,14 +69,14 @@ extension DeckEngine {
         setBuffering(false, percent: 100, of: medium)
     }
 
-    /// The deck of a medium that was taken up again is ready.
+    /// Handles a deck that is ready after its medium was resumed.
     func streamRecovers() {
         guard let medium = current, medium.isBuffering, !medium.deck.isBuffering else { return }
         setBuffering(false, percent: 100, of: medium)
     }
 
-    /// Reopens a list of parts without progress, since the requests of GStreamer are not visible. A list that its
-    /// server still sends, without a new part, is waited for: from the beginning it would repeat earlier sound.
+    /// Reopens a list of parts without progress, since the requests of GStreamer are not visible. If the server still
+    /// sends the list, but without a new part, the engine waits: from the beginning it would repeat earlier sound.
     func watchStall(since start: ContinuousClock.Instant = .now) {
         let lists = web.listCounts
         schedule(.stall, after: StreamRecovery.stallTime) { engine in

@@ -17,13 +17,13 @@ extension DeckEngine {
         case silence
         /// Until a stream that brings nothing counts as broken.
         case stall
-        /// Until a stream is opened again.
+        /// Until a stream is reopened.
         case retry
-        /// Until a new stream counts as having taken how loud it is to be.
+        /// Until a new stream counts as having adopted its volume.
         case settling
         /// Until a refused output is requested again.
         case reopening
-        /// Until more is decoded ahead, when everything that is waited for has happened.
+        /// Until more is decoded ahead, when nothing else is waited for.
         case decodingAhead
         /// Until an output makes the first sound heard.
         case hearing
@@ -37,7 +37,7 @@ extension DeckEngine {
 
     private static let settledTime: Duration = .seconds(1)
 
-    /// Runs `action` later; not when something else begins before.
+    /// Runs `action` later, unless something else begins before.
     func schedule(
         _ kind: TimerKind, after wait: Duration, _ action: @escaping @MediaActor (DeckEngine) -> Void
     ) {
@@ -51,7 +51,7 @@ extension DeckEngine {
         }
     }
 
-    /// Has the decoder of the current medium work for a while and rest for a while, once it plays.
+    /// Makes the decoder of the current medium work for a while and rest for a while, once it plays.
     func decodeAheadSoon() {
         schedule(.decodingAhead, after: Self.settledTime) { $0.current?.deck.decodeAhead() }
     }
@@ -68,7 +68,7 @@ extension DeckEngine {
         openFollowersIfDue()
     }
 
-    /// While paused nothing comes nearer.
+    /// Cancels the timers for the follower, since nothing comes nearer during a pause.
     func pauseTimers() {
         timers.removeValue(forKey: .follower)?.cancel()
         timers.removeValue(forKey: .returning)?.cancel()

@@ -5,7 +5,7 @@ import OnCueCore
 import OnCueRuntime
 
 extension DeckEngine {
-    /// The number of times that the volume is set on a new stream before that of the stream is accepted.
+    /// The number of times that the volume is set on a new stream before the stream's own volume is accepted.
     private static let mostTellings = 4
     /// The time after a stream reports our volume in which it may turn out to have been set before the server had
     /// created it.
@@ -23,14 +23,14 @@ extension DeckEngine {
         }
     }
 
-    /// Marks the stream as new: a different volume is not a user's change until the stream was seen to have ours.
+    /// Marks the stream as new: a different volume is not a user's change until the stream has reported ours.
     ///
     /// A sink forgets settings made while it creates a stream, and reports the intended volume before that.
     func streamIsNew() {
         (tellingsLeft, streamSaidOurs) = (Self.mostTellings, false)
     }
 
-    /// Reads the volume after a change, or of a new stream, and reports changes by others.
+    /// Reads the volume after a change or for a new stream, and reports changes made elsewhere.
     func checkVolume() {
         let revision = streamVolumeRevision
         isVolumeUnread = true
@@ -60,7 +60,7 @@ extension DeckEngine {
         schedule(.settling, after: Self.settlingTime) { engine in engine.tellingsLeft = 0 }
     }
 
-    /// Returns whether the volume is that of a stream without any settings.
+    /// Returns whether the volume is that of a stream whose volume has never been set.
     private static func isUntold(_ found: OutputGraph.Volume) -> Bool { found.volume == 1 && !found.isMuted }
 
     private func isOurs(_ found: OutputGraph.Volume) -> Bool {

@@ -34,7 +34,7 @@ package final class DeckEngine: PlaybackEngine {
     private var watch: PipelineWatch?
     private(set) var isShutDown = false
 
-    /// Counts the beginnings at the output.
+    /// The number of starts at the output.
     var generation: UInt64 = 0
     /// The generation whose messages arrive at the moment.
     var arrivingGeneration: UInt64 = 0
@@ -43,15 +43,15 @@ package final class DeckEngine: PlaybackEngine {
     var followers: [Following] = []
     /// The part of the current medium that is repeated.
     var repetition: Repetition?
-    /// Media that may be asked for, and those of them that are held open.
+    /// Media that may be requested, and those of them that are kept open.
     var expected: [PreparedMedium] = []
     var prepared: [Prepared] = []
     /// Decks that are being closed, the oldest first.
     var closings: [Closing] = []
     /// Parts for the next deck, made when sound has come.
     let spare = SpareParts()
-    /// Until the sound of a file that was asked for has come, or a moment has passed. Decks are closed then: to end
-    /// decoders would take the processor from what is waited for.
+    /// Waits until the sound of a requested file has come, or a moment has passed. Decks are closed only then, since
+    /// ending decoders would take processor time from the awaited sound.
     private(set) var awaitedSound: Task<Void, Never>?
     /// Whether playback was requested, reached or not.
     var wantsPlaying = false
@@ -59,15 +59,15 @@ package final class DeckEngine: PlaybackEngine {
     var requestedState = ElementState.null
     /// The time and position of the last resumption; `nil` if something has begun or was paused since.
     var resumed: (at: ContinuousClock.Instant, position: Duration)?
-    /// The output has failed and must be given up before anything else begins.
+    /// Whether the output has failed and must be given up before anything else begins.
     var isOutputBroken = false
-    /// The volume was changed from outside, and has not been read since.
+    /// Whether the volume was changed from outside and has not been read since.
     var isVolumeUnread = false
     /// Whether it fades out to pause or to stop.
     var isFading = false
     /// The duration of the next fade-in; zero for the usual one.
     var nextFade: Duration = .zero
-    /// How mixers call the stream.
+    /// The name of the stream in mixers.
     private(set) var title: String?
     /// The deck that fades out into the current medium.
     var leaving: Deck?
@@ -75,7 +75,7 @@ package final class DeckEngine: PlaybackEngine {
     var stopping: Deck?
     /// Pending timers for the current medium.
     var timers: [TimerKind: Task<Void, Never>] = [:]
-    /// How a medium that the network has cut off is taken up again.
+    /// The attempts to resume a medium that the network has cut off.
     var recovery = StreamRecovery()
 
     var settings = SoundSettings()
@@ -89,14 +89,15 @@ package final class DeckEngine: PlaybackEngine {
     private let onVolumeChange: @Sendable () -> Void
 
     var pending: [Operation] = []
-    /// Carries out the operations; has ended if it does not work.
+    /// The task that carries out the operations; finished while there are none.
     var worker: Task<Void, Never>?
     var isWorking = false
 
     /// - Parameters:
     ///   - outputs: The outputs to try, in this order, whenever none is open.
     ///   - web: Loads media from web servers.
-    ///   - keepingTime: The time for which an output that nothing uses is kept, if that keeps nothing from others.
+    ///   - keepingTime: The time for which an unused output is kept, if that does not prevent other programs from using
+    ///     it.
     ///   - clientName: The name of the stream in mixers.
     package init(
         outputs: [OutputPreference] = [.automatic], web: WebMedia, keepingTime: Duration = .seconds(30),
@@ -218,12 +219,12 @@ package final class DeckEngine: PlaybackEngine {
         let title = title ?? clientName
         self.title = title
         guard !isShutDown else { return }
-        // Not as an operation: the beginning of the sound would wait for its end. It comes first in the graph, too.
+        // Not as an operation, since the start of the sound would wait for it. It comes first in the graph, too.
         Task.immediate { [graph] in await graph.announce(title) }
     }
 
     package func shutDown() async {
-        // From here on no operation is added, so nothing can overtake the end or open an output behind it.
+        // No operation is added from here on, so nothing can overtake the end or open an output after it.
         isShutDown = true
         onEvent = nil
         abandon()
@@ -245,7 +246,7 @@ package final class DeckEngine: PlaybackEngine {
         onEvent?(event)
     }
 
-    /// Follows a new pipeline.
+    /// Adopts the time and the messages of a new pipeline.
     func follow(_ time: OutputTime, _ bus: PipelineBus) {
         outputTime = time
         watch = bus.watch { [weak self] in self?.receive($0) }
@@ -256,10 +257,10 @@ package final class DeckEngine: PlaybackEngine {
         outputTime = nil
     }
 
-    /// Leaves an output that does not answer to itself, and takes another one.
+    /// Abandons an output that does not respond, and uses another one.
     func replaceGraph() {
         forgetPipeline()
-        // Its resources are released where it hangs, when it responds.
+        // Its resources are released where it hangs, once it responds.
         let left = graph
         Task { await left.close() }
         graph = OutputGraph(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Extrapolates a position, for moments in which the output does not know it.
+/// Extrapolates a position for moments when the output does not know it.
 struct PlaybackClock {
     private var position: Duration = .zero
     private var anchor: ContinuousClock.Instant = .now

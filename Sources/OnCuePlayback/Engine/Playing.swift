@@ -23,23 +23,23 @@ struct Playing {
     var stage = Stage.opening
     var clock = PlaybackClock()
 
-    /// `prepared` has been sent.
+    /// Whether `prepared` has been sent.
     var isPrepared = false
     /// The last reported ability to jump; `nil` before a report.
     var toldSeekable: Bool?
-    /// `hasVideo` has been sent.
+    /// Whether `hasVideo` has been sent.
     var isVideoTold = false
-    /// The format that was told last.
+    /// The last reported format; `nil` before a report.
     var toldFormat: MediaFormat?
-    /// `started` has been sent.
+    /// Whether `started` has been sent.
     var isStarted = false
     /// Whether the end of a jump must be reported when the medium is heard again.
     var announcesSeek = false
-    /// The seek that comes after the one that is being carried out.
+    /// The seek that follows the one in progress.
     var nextSeek: Duration?
-    /// Sound is waited for, as the network does not bring enough.
+    /// Whether sound is awaited because the network does not bring enough.
     var isBuffering = false
-    /// The mixer has handed over all that has come.
+    /// Whether the mixer has handed over everything that has arrived.
     var isStarving = false
     /// Whether the source fails at jumps.
     var refusesSeeks = false
@@ -49,15 +49,15 @@ struct Playing {
     var isEndless: Bool
     /// Whether it can be resumed where it broke off.
     var isContinuable = true
-    /// The output was opened again because it did not take this medium.
+    /// Whether the output was reopened because it did not accept this medium.
     var hasRetriedOutput = false
-    /// Whether an output is requested again, during silence after sound; reported as buffering.
+    /// Whether an output is requested again, which is silence after sound and is reported as buffering.
     var isRenewing = false
-    /// Whether the output has sound that it makes heard later, in silence; reported as buffering.
+    /// Whether the output has sound that it makes heard later, which is silence and is reported as buffering.
     var isAwaited = false
-    /// The number of times that an output was missing that existed before.
+    /// The number of times that an output that existed before was missing.
     var outputRefusals = 0
-    /// The output was replaced because it did not answer.
+    /// Whether the output was replaced because it did not respond.
     var hasHung = false
     /// Reads the data that its file has gained during playback.
     var gain: Deck?
@@ -80,7 +80,7 @@ struct Playing {
     /// Notes the findings of its deck, which is ready.
     @MediaActor
     mutating func noteKind() {
-        // A medium that was live once remains live, whatever the next connection brings.
+        // A medium that was live once remains live, regardless of later connections.
         isLive = isLive || deck.isLive
         isEndless = isLive || deck.duration == nil && !deck.knowsSize
         isContinuable = isSeekable

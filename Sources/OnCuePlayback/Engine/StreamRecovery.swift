@@ -5,11 +5,11 @@
 struct StreamRecovery {
     /// The time without data of a list of parts before it is reopened: a few parts.
     static let stallTime: Duration = .seconds(15)
-    /// After so long without a sound it is given up.
+    /// The time without sound after which it is given up.
     static let patience: Duration = .seconds(150)
-    /// The reserve after a medium has run dry; twice as much each time, up to the second.
+    /// The reserve after a medium has run dry; doubled each time, up to the upper bound.
     private static let reserves: ClosedRange<Duration> = .seconds(1)...(.seconds(8))
-    /// After this a line that ran dry counts as a good one again.
+    /// The time after which a connection that ran dry counts as a good one again.
     private static let reserveMemory: Duration = .seconds(60)
     /// The time that must be heard between two breaks for the second to count as a new one.
     static let progress: Duration = .seconds(1)

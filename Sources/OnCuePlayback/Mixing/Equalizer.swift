@@ -4,16 +4,16 @@
 import GStreamer
 import OnCueCore
 
-/// Applies a curve to sound that goes on from block to block. A curve that changes fades into the new one.
+/// Applies a curve to continuous sound, block by block. A curve that changes fades into the new one.
 struct Equalizer {
     private var bank = FilterBank(EqualizerCurve([], rate: 44_100), level: 1)
     private var leaving: FilterBank?
-    /// Of the block in which the curve changes; empty but for then.
+    /// The samples of the block in which the curve changes; empty at any other time.
     private var copy: [Float] = []
 
     /// Sets the curve from the next block on.
     ///
-    /// - Parameter preventsClipping: Whether everything is lowered by the most that the curve raises.
+    /// - Parameter preventsClipping: Whether everything is lowered by the largest raise of the curve.
     mutating func set(_ curve: EqualizerCurve, preventsClipping: Bool) {
         let level = preventsClipping ? Float(SoundSettings.factor(decibels: -curve.largestRaise)) : 1
         guard curve != bank.curve || level != bank.level else { return }

@@ -25,7 +25,7 @@ struct EqualizerCurve: Equatable {
     /// Filters must be this far below half the sample rate.
     private static let reach = 0.45
     private static let probes = 256
-    /// Each by a third; the rest is far below what can be heard.
+    /// The number of narrowings, each by a third; the remaining error is far below the audible limit.
     private static let narrowings = 12
 
     /// Filters that do nothing are left out; none at all for a flat curve.
@@ -35,7 +35,7 @@ struct EqualizerCurve: Equatable {
     private let rate: Double
 
     /// - Parameters:
-    ///   - bands: As ``SoundSettings/equalizer``; those beyond what the rate has are left out.
+    ///   - bands: As ``SoundSettings/equalizer``; those too high for the rate are left out.
     ///   - rate: Frames a second.
     init(_ bands: [Double], rate: Int) {
         self.rate = Double(rate)
@@ -95,7 +95,7 @@ struct EqualizerCurve: Equatable {
         return zip(sections, gains).filter { abs($1) > tolerance }.map(\.0)
     }
 
-    /// A peaking filter, as Robert Bristow-Johnson's cookbook has it.
+    /// A peaking filter, after Robert Bristow-Johnson's cookbook.
     private static func peak(at centre: Double, gain: Double, rate: Double) -> Section {
         let amplitude = pow(10, gain / 40)
         let angle = 2 * Double.pi * centre / rate
@@ -122,7 +122,7 @@ struct EqualizerCurve: Equatable {
         max(x * x + y * y + z * z + 2 * y * (x + z) * once + 2 * x * z * twice, .leastNormalMagnitude)
     }
 
-    /// Solves equations by elimination; the largest of a row is always that of its own band.
+    /// Solves equations by elimination; the largest coefficient of a row is always that of its own band.
     private static func solution(of rows: [[Double]], _ right: [Double]) -> [Double] {
         var (rows, right) = (rows, right)
         for pivot in rows.indices {

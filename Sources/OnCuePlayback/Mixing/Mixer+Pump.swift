@@ -5,18 +5,18 @@ import GStreamer
 import OnCueCore
 import Synchronization
 
-/// The way of frames from the decoders to the output.
+/// The path of frames from the decoders to the output.
 extension Mixer {
     /// The number of portions in a second: one has 40 ms.
     private static let portions = 25
     /// The time that the output needs to resume after it had no data.
     private static let headStart: Duration = .milliseconds(30)
-    /// The amount of sound before an output begins, a 16th of a second: one block of a decoder may be shorter than the
-    /// time that a busy machine takes for the next.
+    /// The divisor of the sound before an output begins, a 16th of a second: one block of a decoder may be shorter than
+    /// the time that a busy machine takes for the next.
     private static let beginning = 16
     private static let longestBlock = 4096
 
-    /// The output has nothing left.
+    /// Handles an output that has nothing left.
     func needed() {
         state.withLock { state in
             state.isHungry = true
@@ -24,14 +24,14 @@ extension Mixer {
         }
     }
 
-    /// A decoder has brought something.
+    /// Handles sound that a decoder has brought.
     func arrived() {
         state.withLock { state in
             if state.isHungry { pump(&state) }
         }
     }
 
-    /// Hands over a portion, or as much of it as there is; the rest is handed over when it arrives.
+    /// Hands over a portion, or the part of it that has arrived; the rest follows when it arrives.
     func pump(_ state: inout State) {
         let portion = state.timeline.rate / Self.portions
         while state.handed < portion {
@@ -64,13 +64,13 @@ extension Mixer {
         return hand(bent(block, &state), &state)
     }
 
-    /// Leaves out or adds a few frames, if that is to be done.
+    /// Leaves out or adds a few frames, if a correction is due.
     private func bent(_ block: SoundBlock, _ state: inout State) -> SoundBlock {
         let frames = state.step.bent(block.frames)
         return frames == block.frames ? block : block.bent(to: frames) ?? block
     }
 
-    /// Waits, or leaves out what is to be left out; `nil` when there is nothing of the kind to do.
+    /// Waits, or skips sound, to keep in step; `nil` if neither is due.
     private func keepStep(_ state: inout State) -> Int? {
         guard state.step.wait != 0, state.crossing == nil, !state.timeline.isEmpty else { return nil }
         guard state.step.wait < 0 else { return wait(&state) }
@@ -78,7 +78,7 @@ extension Mixer {
         state.step.wait += block.frames
         state.timeline.pass(block.frames)
         if let end = state.timeline.mediaEnd { state.current?.end = end }
-        // Nothing has gone to the output, and there may be more.
+        // Nothing has gone to the output, and there may be more to skip.
         return 0
     }
 
@@ -108,7 +108,7 @@ extension Mixer {
             index += 1
         }
         guard count < wanted else { return endPriming(&state) }
-        // A follower on the network may bring the rest of what is wanted much later.
+        // A follower on the network may bring the rest of the wanted sound much later.
         guard voice.hasAllCome else { return index > 0 && !voice.mayGrow && endPriming(&state) }
         let isLast = index == state.followers.count
         guard isLast, !voice.isBroken, state.rest == .soon else { return endPriming(&state) }
@@ -126,7 +126,7 @@ extension Mixer {
         state.hasToldDrain = true
     }
 
-    /// The current medium has nothing to give.
+    /// Handles a current medium with nothing to give.
     private func nothing(_ state: inout State) -> Int? {
         guard let current = state.current else { return nil }
         if current.isAtEnd, state.back?.voice.token == current.token { return turnBack(&state) }
@@ -196,7 +196,7 @@ extension Mixer {
         return frames
     }
 
-    /// Hands a block to the output; where it may have to be limited, with the one that follows.
+    /// Hands a block to the output; if it may have to be limited, together with the one that follows.
     private func deliver(_ block: SoundBlock, at time: Duration, _ state: inout State) -> Int {
         var new = Handed(block: block, peak: 0, time: time, length: state.timeline.end - time, isJump: state.isJump)
         guard state.limiter != nil else {

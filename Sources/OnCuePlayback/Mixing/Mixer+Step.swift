@@ -4,12 +4,12 @@
 import OnCueCore
 import Synchronization
 
-/// Corrections by which the sound is in step with that of another machine.
+/// Corrections that keep the sound in step with that of another machine.
 extension Mixer {
-    /// The end of what was handed over, as a time of the output.
+    /// The end of the sound handed over, as a time of the output.
     var end: Duration { state.withLock { $0.timeline.end } }
 
-    /// Covers all sound, or no longer.
+    /// Covers all sound with silence, or uncovers it.
     func veil(_ isOn: Bool, within time: Duration) {
         state.withLock { state in
             let target: Float = isOn ? 0 : 1
@@ -20,7 +20,7 @@ extension Mixer {
         }
     }
 
-    /// Leaves out so much of what comes; with a negative time, waits.
+    /// Skips this much of the coming sound; waits if the time is negative.
     func jump(_ time: Duration) {
         state.withLock { state in
             state.step.bend = 0
@@ -28,7 +28,8 @@ extension Mixer {
         }
     }
 
-    /// Leaves out so much more of what comes, or adds it, so slowly that it cannot be heard.
+    /// Skips this much more of the coming sound, or adds sound if the time is negative, so slowly that it cannot be
+    /// heard.
     func bend(_ time: Duration) {
         state.withLock { state in
             state.step.bend += Self.frames(time, state.timeline.rate)

@@ -13,16 +13,17 @@ final class Mixer: Sendable {
     enum Notice: Sendable, Equatable {
         /// The first frame of the follower is heard at this time of the output.
         case follows(PlaybackRequest.Token, at: Duration)
-        /// All of it has been taken, and the follower has not arrived yet.
+        /// All of the medium has been taken, and the follower has not arrived yet.
         case drained(PlaybackRequest.Token)
         /// The decoder does not bring enough.
         case starves(PlaybackRequest.Token)
         case recovers(PlaybackRequest.Token)
-        /// The medium that faded out into its follower is not needed any longer.
+        /// The medium that faded out into its follower is no longer needed.
         case crossed
-        /// The current medium goes on at the start of its part, from another line, which is heard at this time of the output.
+        /// The current medium continues at the start of its part, from another line, and is heard at this time of the
+        /// output.
         case returns(PlaybackRequest.Token, from: ObjectIdentifier, at: Duration)
-        /// A fade has come to silence, heard at this time of the output.
+        /// A fade has reached silence, which is heard at this time of the output.
         case silenced(at: Duration)
     }
 
@@ -31,13 +32,13 @@ final class Mixer: Sendable {
         case none
         /// The next of them is being opened, and ready in a moment.
         case soon
-        /// The next of them is awaited only when all else has been heard.
+        /// The next of them is awaited only after everything else has been heard.
         case late
     }
 
-    /// How the current medium goes on at the end of a part that is repeated.
+    /// The way in which the current medium continues at the end of a repeated part.
     struct Return: Sendable {
-        /// Begins at the start of the part.
+        /// The voice that begins at the start of the part.
         var voice: Voice
         /// The end of the part, in the medium.
         var end: Duration
@@ -65,9 +66,9 @@ final class Mixer: Sendable {
         var equalizer = Equalizer()
         /// `nil` where sound may go beyond full scale.
         var limiter: Limiter? = Limiter()
-        /// The block that goes to the output with the next one, which the limiter must know before.
+        /// The block that goes to the output together with the next one, which the limiter needs first.
         var held: Handed?
-        /// The output waits for more.
+        /// Whether the output waits for more.
         var isHungry = false
         /// The number of frames of the present portion handed over so far.
         var handed = 0
@@ -76,11 +77,11 @@ final class Mixer: Sendable {
         var isStarving = false
         /// Whether it starves because the source has ended, which has been reported.
         var hasToldCut = false
-        /// Faded out; nothing is handed over until it fades in again.
+        /// Whether it has faded out; nothing is handed over until it fades in again.
         var isHeld = false
         var isEnded = false
         var isJump = true
-        /// Everything has been taken, and the follower is not ready.
+        /// Whether everything has been taken and the follower is not ready.
         var isDrained = false
         var hasToldDrain = false
     }
@@ -97,7 +98,7 @@ final class Mixer: Sendable {
     let state = Mutex(State())
     private let tell: @Sendable (Notice, UInt64) -> Void
 
-    /// - Parameter tell: Called from any thread, in order, while the mixer is locked.
+    /// - Parameter tell: Called on any thread, in order, while the mixer is locked.
     init(tell: @escaping @Sendable (Notice, _ generation: UInt64) -> Void) {
         self.tell = tell
     }
@@ -142,7 +143,7 @@ final class Mixer: Sendable {
         }
     }
 
-    /// Hands over nothing more; the data in the output is heard.
+    /// Stops handing over sound; the data in the output is still heard.
     ///
     /// - Parameter generation: The generation of the next start.
     /// - Returns: The medium from which it took sound until now.
@@ -156,8 +157,8 @@ final class Mixer: Sendable {
         }
     }
 
-    /// Sets the followers of the current medium, one after the other; those up to the one that the mixer has gone on to
-    /// already are left out.
+    /// Sets the followers of the current medium, in order; those up to the one that the mixer has already continued
+    /// with are left out.
     ///
     /// - Parameter rest: The followers behind them; until they come, the sound does not end with the last one.
     func setFollowers(_ voices: [Voice], rest: Rest) {
@@ -170,15 +171,15 @@ final class Mixer: Sendable {
             state.followers = voices.dropFirst(passed).map { voice in
                 state.followers.first { $0.line === voice.line }.map(voice.goingOn) ?? voice
             }
-            // Others may have to be opened now.
+            // Other followers may have to be opened now.
             (state.rest, state.hasToldDrain) = (rest, false)
             if state.isHungry { pump(&state) }
         }
     }
 
-    /// Sets how the current medium goes on at the end of the part that is repeated, once; `nil` for no part.
+    /// Sets the way in which the current medium continues at the end of the repeated part, once; `nil` for no part.
     ///
-    /// Nothing happens if that end has been handed over already.
+    /// Does nothing if that end has been handed over already.
     func setReturn(_ back: Return?) {
         back?.voice.line.onArrival { [weak self] in self?.arrived() }
         state.withLock { $0.back = back }
@@ -187,9 +188,9 @@ final class Mixer: Sendable {
     /// Whether the current medium goes on elsewhere at the end of its part.
     var returns: Bool { state.withLock { $0.back != nil } }
 
-    /// Drops all followers but some; others will come in their place.
+    /// Drops all followers except some; others will take their place.
     ///
-    /// - Returns: The dropped ones of which sound has been taken.
+    /// - Returns: The dropped followers of which sound has been taken.
     func dropFollowers(except tokens: [PlaybackRequest.Token]) -> Set<PlaybackRequest.Token> {
         state.withLock { state in
             let dropped = state.followers.filter { !tokens.contains($0.token) }
@@ -217,7 +218,7 @@ final class Mixer: Sendable {
     /// Whether it has handed over everything that has arrived.
     var isStarving: Bool { state.withLock { $0.isStarving } }
 
-    /// The playing time of what was handed over and is not heard yet.
+    /// The playing time of the sound that was handed over and has not been heard yet.
     var left: Duration {
         state.withLock { state in
             guard !state.timeline.isEmpty, let heard = state.heard() else { return .zero }
@@ -225,10 +226,10 @@ final class Mixer: Sendable {
         }
     }
 
-    /// Whether the current medium has brought sound that was not handed over yet.
+    /// Whether the current medium has brought sound that has not been handed over yet.
     var hasSound: Bool { state.withLock { ($0.current?.collect(1) ?? 0) > 0 } }
 
-    /// One medium fades into another.
+    /// Whether one medium fades into another.
     var isCrossing: Bool { state.withLock { $0.crossing != nil } }
 
     func setGain(_ gain: Float, of token: PlaybackRequest.Token) {
@@ -260,7 +261,7 @@ final class Mixer: Sendable {
         state.withLock { if $0.isHungry { pump(&$0) } }
     }
 
-    /// Its decoder has failed; it ends where that happened.
+    /// Ends a medium at the data received, since its decoder has failed.
     func breakOff(_ token: PlaybackRequest.Token) {
         change(token) { $0.isBroken = true }
         state.withLock { if $0.isHungry { pump(&$0) } }
@@ -300,7 +301,7 @@ final class Mixer: Sendable {
         }
     }
 
-    /// - Parameter isAhead: Also where the medium goes on at the end of its part.
+    /// - Parameter isAhead: Whether to change the voice with which the medium continues at the end of its part, too.
     private func change(_ token: PlaybackRequest.Token, isAhead: Bool = false, _ body: (inout Voice) -> Void) {
         state.withLock { state in
             if isAhead, var back = state.back, back.voice.token == token {

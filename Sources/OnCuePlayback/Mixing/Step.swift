@@ -12,10 +12,11 @@ struct Step {
     /// Frames handed over since the last one that was bent.
     private var passed = 0
 
-    /// A frame in so many may be left out or added: by a thousandth nobody hears the pitch change.
+    /// One frame in this many may be left out or added: a change of pitch by a thousandth is inaudible.
     private static let spacing = 1_000
 
-    /// How many frames the next block is to have instead of its own; takes them from what is left to bend.
+    /// Returns the number of frames that the next block should have instead of `frames`, and deducts the difference
+    /// from ``bend``.
     mutating func bent(_ frames: Int) -> Int {
         guard bend != 0 else { return frames }
         passed += frames

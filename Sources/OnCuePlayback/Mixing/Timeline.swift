@@ -16,9 +16,9 @@ struct Timeline {
         var isReturn = false
     }
 
-    /// Beyond this a place in the medium is a jump and not a rounding.
+    /// The distance beyond which a position in the medium is a jump and not a rounding error.
     private static let tolerance: Duration = .milliseconds(20)
-    /// Beyond this a place before the expected one is a return; parts that are repeated are longer.
+    /// The distance beyond which a position before the expected one is a return; repeated parts are longer.
     private static let correction: Duration = .milliseconds(190)
     private static let longestHistory = 64
 
@@ -36,14 +36,14 @@ struct Timeline {
 
     var isEmpty: Bool { spans.isEmpty }
 
-    /// Adds frames from a place of a medium; without a place they go on where those before them end.
+    /// Adds frames from a position in a medium; without a position, they continue where the previous frames end.
     mutating func add(_ count: Int, of token: PlaybackRequest.Token, at place: Duration?, pace: Double) {
         let expected = spans.last.map { media(of: frames, in: $0) }
         let isOther = spans.last.map { $0.token != token } ?? true
         let isNew = isOther || spans.last.map { $0.pace != pace } ?? true
         let isJump = Self.differ(place, expected)
         if isNew || isJump {
-            // In the same medium it goes on where it was: places in it are rounded.
+            // In the same medium it continues where it was, since its positions are rounded.
             let media = (isOther || isJump ? place : expected) ?? (isOther ? .zero : expected ?? .zero)
             let isReturn = expected.map { $0 - media > Self.correction } ?? false
             spans.append(Span(token: token, start: frames, media: media, pace: pace, isReturn: isReturn))
@@ -65,14 +65,14 @@ struct Timeline {
         spans.append(Span(token: last.token, start: frames, media: media, pace: last.pace))
     }
 
-    /// Leaves out frames of the newest medium: it goes on behind them.
+    /// Skips frames of the newest medium, which then continues behind them.
     mutating func pass(_ count: Int) {
         guard let last = spans.last else { return }
         let media = media(of: frames + Int64(count), in: last)
         spans.append(Span(token: last.token, start: frames, media: media, pace: last.pace))
     }
 
-    /// Has frames pass in which nothing of the medium is heard.
+    /// Adds frames during which nothing of the medium is heard.
     mutating func wait(_ count: Int) {
         guard let last = spans.last else { return }
         let media = media(of: frames, in: last)
@@ -93,7 +93,7 @@ struct Timeline {
         guard let index = spans.lastIndex(where: { $0.start <= frame }) else {
             return spans.first.map { ($0.token, $0.media) }
         }
-        // In a hole nothing passes.
+        // In a gap the position does not move.
         let last = index + 1 < spans.count ? min(frame, spans[index + 1].start) : frame
         var position = media(of: last, in: spans[index])
         if index + 1 < spans.count, spans[index + 1].token == spans[index].token, !spans[index + 1].isReturn {

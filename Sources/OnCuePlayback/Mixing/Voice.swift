@@ -22,17 +22,17 @@ struct Voice {
     var end: Duration = .zero
     /// The earliest possible end in the medium; an earlier end is that of its source only.
     var leastEnd: Duration?
-    /// There may be more of it than its line gives: where nothing follows, that is looked for before it ends.
+    /// Whether there may be more of it than its line gives; if nothing follows, that is checked before it ends.
     var mayGrow = false
     /// Whether there is known to be more of it than its line gives.
     var hasMore: @Sendable () -> Bool = { false }
     /// Whether the medium before it may fade into it.
     var mayFadeIn = false
-    /// The number of frames that are fetched at once, so that its decoder works for a while and rests for a while; 0 for
-    /// a block.
+    /// The number of frames that are fetched at once, so that its decoder works for a while and rests for a while; 0 to
+    /// fetch a block.
     var fetchedAtOnce = 0
     var skipsSilence = false
-    /// Whether no more data will arrive, and nothing relevant is missing.
+    /// Whether no more data will arrive and nothing relevant is missing.
     var isComplete = false
     /// Whether its decoder has failed: the data received is heard, and nothing follows.
     var isBroken = false
@@ -96,7 +96,7 @@ struct Voice {
     /// Whether frames have been fetched and not been read.
     var hasCollected: Bool { !waiting.isEmpty }
 
-    /// Whether no more of it comes.
+    /// Whether no more of it will arrive.
     var hasAllCome: Bool { line.isAtEnd || isComplete || isBroken }
 
     /// The same voice with the frames that another one has fetched from the line.
@@ -106,7 +106,7 @@ struct Voice {
         return voice
     }
 
-    /// Fetches so many frames without reading them.
+    /// Fetches this number of frames without reading them.
     ///
     /// - Returns: The number of fetched frames, which may be smaller.
     mutating func collect(_ frames: Int) -> Int {
@@ -118,7 +118,7 @@ struct Voice {
         return count
     }
 
-    /// Puts frames back that were read too many.
+    /// Puts frames back that were read in excess.
     mutating func putBack(_ block: SoundBlock) {
         waiting.insert(block, at: 0)
     }

@@ -14,7 +14,7 @@ struct OpenOutput {
     let bus: PipelineBus
     let time: OutputTime
     let source: SampleSource
-    /// Sets the volume: the sink where it has one, which a mixer then shows, else an element in front of it.
+    /// Sets the volume: the sink if it has one, which a mixer then shows, otherwise an element in front of it.
     let volumeControl: Element
     let sink: Element
 
@@ -72,8 +72,8 @@ struct OpenOutput {
         (self.volumeControl, self.sink) = (volume ?? sink, sink)
     }
 
-    /// Whether it keeps nothing from others while it is open without sound: a connection to a server does not, and a
-    /// device would.
+    /// Whether other programs can use the sound while it is open without a stream: a connection to a server does not
+    /// prevent that, a device would.
     var isShared: Bool { output.name == "pulse" || output.name == "silent" }
 
     /// Releases the device or connection. Blocks.
@@ -82,7 +82,7 @@ struct OpenOutput {
     }
 }
 
-/// One kind of sink, and how it is set up.
+/// A kind of sink with its configuration.
 private struct SinkCandidate {
     var factory: String
     var server: String?
@@ -97,7 +97,7 @@ private struct SinkCandidate {
         self.path = path
     }
 
-    /// Sound goes out by the clock of the machine, in time and not faster: the receiver plays it as it comes.
+    /// Makes sound leave in real time by the machine's clock, since the receiver plays it as it arrives.
     init(_ receiver: SoundReceiver) {
         self.init(factory: "tcpclientsink")
         self.receiver = receiver
@@ -131,7 +131,7 @@ private struct SinkCandidate {
         return path.map { _ in WaveFile.caps }
     }
 
-    /// Whether it takes whatever the mixer gives: a PulseAudio server, or PipeWire in its place, converts it.
+    /// Whether it accepts any format that the mixer gives: a PulseAudio server, or PipeWire in its place, converts it.
     var takesAllSound: Bool { factory == "pulsesink" }
 
     /// Returns false when it cannot be set up.

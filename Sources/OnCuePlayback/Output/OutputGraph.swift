@@ -13,11 +13,11 @@ actor OutputGraph {
     /// The result of starting a medium.
     enum StartResult: Sendable {
         case noOutput
-        /// Time and messages of the pipeline are given when it is a new one; its stream may be new in an old one, too.
+        /// Time and messages are those of a new pipeline, `nil` for an existing one, whose stream may still be new.
         case started(AudioOutput, new: (time: OutputTime, bus: PipelineBus)?, hasNewStream: Bool)
     }
 
-    /// How it begins.
+    /// The settings with which a medium starts.
     struct Start: Sendable {
         /// The generation that precedes the resulting messages.
         var generation: UInt64
@@ -42,10 +42,10 @@ actor OutputGraph {
     private let onVolumeChange: @Sendable () -> Void
     private var open: OpenOutput?
     private var choice: OutputChoice
-    /// Another one was chosen since the last stream began.
+    /// Whether another device was chosen since the last stream began.
     private var isDeviceNew = false
     private var hasHadStream = false
-    /// That of the stream; `nil` before the first.
+    /// The sample rate of the stream; `nil` before the first.
     private var rate: Int?
     private var title: String?
     /// Whether it has data, or waits for the first.
@@ -82,7 +82,7 @@ actor OutputGraph {
             guard new != nil else { return .noOutput }
         }
         guard let open else { return .noOutput }
-        // Another rate needs another stream, whose volume is that of the settings made before it existed.
+        // Another rate needs another stream, which takes its volume from the settings made before it exists.
         if isLingering || rate != start.rate { reset() }
         rate = start.rate
         if isActive { _ = open.pipeline.seek(to: .zero) }
@@ -107,7 +107,7 @@ actor OutputGraph {
         return .started(open.output, new: new, hasNewStream: hasNewStream)
     }
 
-    /// Opens the output, if none is open, before anything is known of the sound.
+    /// Opens the output, if none is open, before the format of the sound is known.
     ///
     /// - Returns: Time and messages of the new pipeline; `nil` if one was open, or none responds.
     func openAhead() -> (time: OutputTime, bus: PipelineBus)? {
@@ -120,11 +120,11 @@ actor OutputGraph {
 
     /// Plays or pauses.
     ///
-    /// GStreamer 1.22 must not be told to pause while it is on its way to playing: if data arrives at the sink at that
-    /// moment, the pipeline waits forever for a message about it. Nor may it be paused as soon as it plays: a sink that
-    /// is about to take its first data continues while it is reported as paused. So both are waited for, for a moment.
+    /// GStreamer 1.22 must not be paused while it is changing to playing: if data arrives at the sink at that moment,
+    /// the pipeline waits forever for a message about it. Nor may it be paused as soon as it plays: a sink that is
+    /// about to take its first data continues while it is reported as paused. So this waits for both, for a moment.
     ///
-    /// - Returns: `false` if it cannot pause yet, for lack of data; it must be told again when it plays.
+    /// - Returns: `false` if it cannot pause yet, for lack of data; the caller must repeat the call when it plays.
     func setState(_ state: ElementState) -> Bool {
         guard isActive, !isLingering, let open else { return true }
         let pipeline = open.pipeline
@@ -157,9 +157,9 @@ actor OutputGraph {
 
     /// Directs future streams to another device; does nothing for an output without devices.
     ///
-    /// An existing stream is moved through the sound server. GStreamer 1.22 must not be told its device: if the stream
-    /// is not ready, or not any longer because the server is gone, `pulsesink` returns without releasing the lock of
-    /// its main loop, and the next caller hangs or is aborted.
+    /// An existing stream is moved through the sound server. The device of its `pulsesink` must not be set in GStreamer
+    /// 1.22: if the stream is not ready, or no longer ready because the server is gone, `pulsesink` returns without
+    /// releasing the lock of its main loop, and the next caller hangs or is aborted.
     ///
     /// - Returns: `true` if an output is open.
     func setChoice(_ choice: OutputChoice) -> Bool {
@@ -191,7 +191,7 @@ actor OutputGraph {
         (isActive, isLingering) = (false, false)
     }
 
-    /// Ends playback, and keeps an output that keeps nothing from others; any other one is released.
+    /// Ends playback, and keeps the output if other programs can use the sound meanwhile; releases any other output.
     ///
     /// - Returns: `false` if none is open any longer.
     func rest() -> Bool {

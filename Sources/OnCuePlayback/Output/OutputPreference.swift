@@ -14,7 +14,7 @@ package enum OutputPreference: Sendable, Equatable {
     /// A WAV file that is written in the time in which it would be heard, and grows from run to run.
     case file(String)
 
-    /// Whether it is an element that nobody knows here, which may make other elements of any plug-in.
+    /// Whether it is an element unknown to OnCue, which may make other elements of any plug-in.
     var mayNeedOthers: Bool {
         guard case .named(let factory) = self else { return false }
         return !Self.alone.contains(factory)

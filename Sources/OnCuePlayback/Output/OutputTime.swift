@@ -21,10 +21,10 @@ final class OutputTime: Sendable {
 
     /// The time after a resumption during which its clock is not queried.
     private static let settlingTime: Duration = .milliseconds(200)
-    /// Beyond this a clock that runs ahead of the machine's is not only inexact.
+    /// The lead over the machine's clock beyond which a clock is wrong and not only inexact.
     private static let tolerance: Duration = .seconds(5)
 
-    /// How much later than the clock of the output says the sound is heard.
+    /// The delay between the time on the output's clock and the moment when the sound is heard.
     let delay: Duration
     private let position: @Sendable () -> Duration?
     private let base: @Sendable () -> Duration
@@ -33,7 +33,7 @@ final class OutputTime: Sendable {
     /// - Parameters:
     ///   - position: Queries the clock of the output.
     ///   - base: Returns the time of the clock when it began to play.
-    ///   - delay: How much later than that clock says the sound is heard.
+    ///   - delay: The delay between the time on that clock and the moment when the sound is heard.
     init(
         position: @escaping @Sendable () -> Duration?, base: @escaping @Sendable () -> Duration,
         delay: Duration = .zero
@@ -54,7 +54,7 @@ final class OutputTime: Sendable {
         state.withLock { $0.flow = (.now, heard) }
     }
 
-    /// Must be called after the pipeline has been told to pause.
+    /// Must be called after the state of the pipeline has been set to paused.
     func isHeld() {
         state.withLock { $0.flow = nil }
     }
@@ -65,19 +65,19 @@ final class OutputTime: Sendable {
         return settling == nil ? position().map(heard) : nil
     }
 
-    /// The amount given to the output, which is the time of its clock, at any time: for callers that need it exactly, and
-    /// query it only if something is late.
+    /// The amount given to the output, which is the time of its clock, at any time: for callers that need it exactly,
+    /// and query it only if something is late.
     var exact: Duration? { position() }
 
-    /// As ``measured``, estimated while the clock must not be asked: some milliseconds too much then.
+    /// As ``measured``, but estimated while the clock must not be queried; the estimate is some milliseconds too high.
     var estimated: Duration? { given.map(heard) }
 
-    /// As ``exact``, estimated while the clock must not be asked. It is what will have been heard after a pause, however
-    /// late the sound is heard.
+    /// As ``exact``, but estimated while the clock must not be queried. It is the amount that will have been heard
+    /// after a pause, however late the sound is heard.
     var given: Duration? { settling ?? position() }
 
-    /// Of what was given since the last resumption nothing is heard before the delay is over; what was given before is
-    /// heard in a pause, too.
+    /// Sound given since the last resumption is not heard before the delay is over; sound given before that is heard
+    /// during a pause, too.
     private func heard(_ given: Duration) -> Duration {
         guard delay > .zero, let begin = state.withLock({ $0.flow?.heard }) else { return given }
         return max(min(begin, given), given - delay)

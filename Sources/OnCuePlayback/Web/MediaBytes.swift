@@ -7,7 +7,7 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// Opens media for a player elsewhere: files of this machine, and everything on the web by the reader that decks have.
+/// Opens media for a player elsewhere: local files, and everything on the web through the reader that decks use.
 @MediaActor
 package final class MediaBytes: MediaReading {
     private let web: WebMedia
@@ -29,7 +29,7 @@ package final class MediaBytes: MediaReading {
     }
 }
 
-/// A regular file, wherever links have led.
+/// A regular file, whatever links lead to it.
 private final class PlainFile: Sendable {
     private let descriptor: Int32
     let size: Int
@@ -85,7 +85,7 @@ private final class WebMedium: ReadableMedium {
     private var file: RemoteFile
     private var facts: RemoteFile.Facts
     private let type: String
-    /// How far one without an end was read.
+    /// The position up to which a medium without an end was read.
     private var place: UInt64 = 0
 
     private init(
@@ -129,7 +129,7 @@ private final class WebMedium: ReadableMedium {
 
     func piece(at offset: UInt64, length: Int) async throws(PlaybackError) -> MediaPiece {
         if facts.size == nil, offset != place {
-            // What was sent of it is not kept.
+            // Data that was sent is not kept.
             guard offset == 0 else { throw PlaybackError(.notPlayable, "\(location.shownURI) cannot be jumped in") }
             file.close()
             (file, facts) = try await Self.begin(location, web)
@@ -146,7 +146,7 @@ private final class WebMedium: ReadableMedium {
         return MediaPiece(bytes, of: facts.size.map { UInt64($0) }, type: type)
     }
 
-    /// Blocks until something has come.
+    /// Blocks until some data has come.
     private nonisolated static func read(_ file: RemoteFile, _ offset: Int, _ length: Int) -> Result<
         [UInt8], PlaybackError
     > {
@@ -174,7 +174,7 @@ enum MediaSignature {
         return (type.hasPrefix("audio/") || type.hasPrefix("video/") || type == "application/ogg") && !isList
     }
 
-    /// `nil` for what is no medium.
+    /// Returns the media type of the first bytes of a medium; `nil` for any other data.
     static func of(_ bytes: [UInt8]) -> String? {
         func has(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
         if has("ID3") { return "audio/mpeg" }
@@ -196,8 +196,8 @@ enum MediaSignature {
         "jxl ", "jp2 ",
     ]
 
-    /// By the head of a frame of MPEG audio, layer II or III, or of AAC. The marks of UTF-16 would pass for layer I, which no
-    /// browser plays.
+    /// Recognises the head of a frame of MPEG audio, layer II or III, or of AAC. The marks of UTF-16 would pass for
+    /// layer I, which no browser plays.
     private static func ofFrame(_ bytes: [UInt8]) -> String? {
         guard bytes.count > 3, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
         if bytes[1] & 0xF6 == 0xF0 { return bytes[2] >> 2 & 0xF < 13 ? "audio/aac" : nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Finds out from the bytes that a decoder reads whether an Ogg file is a chain of several.
+/// Detects from the bytes that a decoder reads whether an Ogg file is a chain of several.
 ///
 /// GStreamer 1.22 reads the end of a file for its length before it plays, and so the serial number of the last link. It
 /// plays from link to link, but a jump leads nowhere, or only to the end of the first link.

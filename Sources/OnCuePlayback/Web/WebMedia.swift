@@ -34,15 +34,15 @@ package final class WebMedia {
         (self.client, self.linked) = (client, linked)
         let (lists, parts) = (lists, parts)
         MediaFramework.readWeb { address, list in
-            // A list that is read again names itself.
+            // A list that is reread names itself.
             let home = list ?? address
             guard lists.contains(home, leadingTo: address) else {
                 let source = list ?? Self.unknownDocument
-                // The name of a list may be in the home network while its target is not any longer.
+                // A list may have an address in the home network although its target is no longer there.
                 let document = lists.isOpen(home) ? Self.unknownDocument : source
                 return WebBytes(RemoteFile(address, from: document, client: client), counting: parts)
             }
-            // Of a list of another machine at home, they are not at this one's loopback.
+            // The parts of a list from another machine at home are not on this machine's loopback.
             let file = RemoteFile(address, sparesThisMachine: !lists.isHere(home), client: client)
             return WebBytes(file, counting: parts) { [weak file] in
                 // Whatever the purpose of the parts, the address may come from this document.
@@ -51,7 +51,7 @@ package final class WebMedia {
         }
     }
 
-    /// Prepares to read a medium; schemes by which stations are named count as `http`.
+    /// Prepares to read a medium; the schemes of station addresses count as `http`.
     func file(at location: MediaLocation) -> RemoteFile {
         if let linked, LinkedMedium(location) != nil { return RemoteFile(location.uri, on: linked) }
         var address = location.uri
@@ -61,7 +61,7 @@ package final class WebMedia {
         return RemoteFile(address, from: client.source(of: address), client: client)
     }
 
-    /// Lets a medium from the home network, if it is a list, have its parts there as long as it is open.
+    /// Allows a medium from the home network, if it is a list, to have its parts there as long as it is open.
     func open(_ facts: RemoteFile.Facts) {
         if facts.isFromHome { lists.insert(facts.address, isHere: facts.isFromThisMachine) }
     }
@@ -69,15 +69,15 @@ package final class WebMedia {
     func close(_ facts: RemoteFile.Facts) { if facts.isFromHome { lists.remove(facts.address) } }
 }
 
-/// The addresses of open media from the network at home, which may be lists; safe from any thread.
+/// The addresses of open media from the home network, which may be lists; safe from any thread.
 ///
-/// GStreamer names for every part the list with which the medium began, and not the one in which the part is named. So
-/// one that has led to a list on the internet leads to nothing more at home, but to itself.
+/// For every part, GStreamer names the list with which the medium began, and not the list that contains the part. So a
+/// list that has led to one on the internet may no longer lead to anything at home except itself.
 private final class HomeLists: Sendable {
     private struct List {
         var count = 0
         var hasLeft = false
-        /// It came from this machine itself.
+        /// Whether it came from this machine itself.
         var isHere = false
     }
 
@@ -92,7 +92,7 @@ private final class HomeLists: Sendable {
 
     func isHere(_ list: String) -> Bool { lists.withLock { $0[list]?.isHere ?? false } }
 
-    /// A list has led to another one on the internet.
+    /// Notes that a list has led to another one on the internet.
     func leave(_ list: String) { lists.withLock { $0[list]?.hasLeft = true } }
 
     func insert(_ list: String, isHere: Bool) {
@@ -115,12 +115,12 @@ struct ListCounts: Equatable {
     var readings = 0
     var changes = 0
 
-    /// Returns whether a server keeps sending the same list: its author is away, and another connection would not bring
-    /// more.
+    /// Returns whether a server keeps sending the same list: its author has stopped, and another connection would not
+    /// bring more.
     func isStale(since old: ListCounts) -> Bool { readings > old.readings && changes == old.changes }
 }
 
-/// Counts the reads of the parts of lists, and of reread lists; safe from any thread.
+/// Counts the reads of list parts, and of lists that are reread; safe from any thread.
 final class PartCount: Sendable {
     private struct Lists {
         var counts = ListCounts()
@@ -136,7 +136,7 @@ final class PartCount: Sendable {
 
     var listCounts: ListCounts { lists.withLock { $0.counts } }
 
-    /// A list has been read.
+    /// Notes that a list has been read.
     func note(list address: String, _ hash: Int) {
         lists.withLock { lists in
             lists.counts.readings += 1
