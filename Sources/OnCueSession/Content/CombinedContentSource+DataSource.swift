@@ -227,7 +227,7 @@ extension CombinedContentSource {
         var tracks: [Track] = []
         var rest = identifiers[...]
         while let first = rest.first {
-            // A branch answers for a run of adjacent identifiers at once.
+            // A branch answers for several adjacent identifiers at once.
             guard let branch = try? branch(of: first) else {
                 rest = rest.dropFirst()
                 continue
@@ -242,15 +242,15 @@ extension CombinedContentSource {
     package func everything(_ query: String) async throws(ContentError) -> [ContentNode] {
         let sources = Self.searched(branches).flatMap(\.queries)
         var query = try ContentQuery(query)
-        // An album that is found plays in its order.
+        // An album in the results plays in its order.
         if query.order.isEmpty, !query.isLimited { query.order = [QueryOrder(.artist)] }
         return try await MergedSearch(sources).page(
             query, inFull: true, offset: 0, limit: ContentQuery.largestLimit
         ).items
     }
 
-    /// The branches whose results are merged. The library comes first, wherever it is shown: it has by far the most, and of
-    /// the first source only what a page needs is put in order and read.
+    /// The branches whose results are merged. The library comes first, wherever it is shown: it has by far the most
+    /// items, and only the results needed for a page are sorted and read from the first source.
     private static func searched(_ branches: [ContentBranch]) -> [ContentBranch] {
         let own = branches.filter { !$0.kinds.contains(.provided) }
         return own.filter(\.isTransparent) + own.filter { !$0.isTransparent }

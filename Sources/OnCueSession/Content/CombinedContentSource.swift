@@ -44,10 +44,10 @@ package final class CombinedContentSource: ContentSource {
 
     package var branches: [ContentBranch] { state.withLock { $0.branches } }
 
-    /// The revision of the tree now; the root has it.
+    /// The present revision of the tree, which is that of the root.
     var current: ContentTree.Revision { state.withLock { $0.revision } }
 
-    /// Shows a branch behind all others, or in the place of the one with the same identifier.
+    /// Shows a branch after all others, or in the place of the one with the same identifier.
     package func add(_ branch: ContentBranch) {
         state.withLock { state in
             state.followers.removeValue(forKey: branch.identifier)?.cancel()

@@ -17,16 +17,16 @@ package struct ContentBranch: Sendable {
     package var kinds: Set<ContentKind>
     /// Keys of sections that belong to this branch.
     package var keys: Set<String>
-    /// Titles that lead nowhere from the root are looked for below this branch.
+    /// Whether titles that lead nowhere from the root are looked up below this branch.
     package var isTransparent: Bool
-    /// Tracks and folders whose key is put together from two, with `-`, come from this branch: those of lists, which no
-    /// library has.
+    /// Whether tracks and folders whose key is composed of two, with `-`, come from this branch: those of lists, which
+    /// no library has.
     package var ownsCompoundKeys: Bool
     package var source: any ContentSource
     /// The sources that answer queries for this branch; if there are none, its data source receives the words.
     package var queries: [any QuerySearching]
 
-    /// - Parameter queries: The source itself, where it answers queries, when nothing is given.
+    /// - Parameter queries: The sources that answer queries; by default the source itself, if it answers queries.
     package init(
         identifier: ContentIdentifier, title: String, artwork: ArtworkReference? = nil, kinds: Set<ContentKind>,
         keys: Set<String> = [], isTransparent: Bool = false, ownsCompoundKeys: Bool = false,

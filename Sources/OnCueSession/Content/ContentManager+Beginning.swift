@@ -27,15 +27,15 @@ extension ContentManager {
     /// Returns the last played item that still exists, or else the first playable one of For You; `nil` if there is
     /// neither.
     ///
-    /// Content of other programs is left out: requesting it takes time and may start them.
+    /// Content of other programs is left out, since requesting it takes time and may start them.
     ///
-    /// - Complexity: A page of the journal and the first items of the lists, whatever the size of the library.
+    /// - Complexity: A page of the journal and the first items of the lists, regardless of the size of the library.
     package func beginning() async -> Beginning? {
         if let last = await lastPlayed() { return last }
         return await firstForYou()
     }
 
-    /// Returns whether the item found before can still be played.
+    /// Returns whether an item that was found before can still be played.
     package func isThere(_ beginning: Beginning) async -> Bool { await isPlayable(beginning.item) }
 
     /// Plays the item, and those after it.

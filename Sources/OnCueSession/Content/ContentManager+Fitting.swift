@@ -10,7 +10,7 @@ internal import OnCueRuntime
 package struct FittedSelection: Sendable, Equatable {
     package struct Part: Sendable, Equatable {
         package var title: String
-        /// How long it sounds: without what was heard before, and at its rate.
+        /// The playing time at its rate, without the part that was heard before.
         package var time: Duration
         package var isMusic: Bool
     }
@@ -19,38 +19,40 @@ package struct FittedSelection: Sendable, Equatable {
     package var selection: ContentSelection
     package var parts: [Part]
 
-    /// The sum of all parts; music at the end may be longer than the time that was asked for.
+    /// The sum of all parts; music at the end may exceed the requested time.
     package var time: Duration { parts.reduce(.zero) { $0 + $1.time } }
-    /// Whether there is music until the time is over, which is faded out then.
+    /// Whether the music is longer than the rest of the time, so that it is faded out at the end.
     package var fades: Bool
 }
 
 extension ContentManager {
-    /// The most items that are considered.
+    /// The maximum number of items that are considered.
     private static let fittingLimit = 200
-    /// A rest that is not worth a piece of music, unless it is a tenth of the time.
+    /// A remaining time too short for a piece of music, unless it is a tenth of the time.
     private static let leastRest = Duration.seconds(45)
-    /// How much a minute of music is wanted beside speech.
+    /// The score of a minute of music, compared with speech.
     private static let musicScore = 0.4
 
-    /// The speech that is considered when nothing is asked for, with how much a minute of it is wanted.
+    /// The speech that is considered if no places are given, with the score of a minute of it.
     private static let speechQuestions: [(words: String, score: Double)] = [
         ("is:unfinished sort:-played limit:50", 1), ("kind:episode unplayed sort:-added limit:100", 0.8),
     ]
-    /// The music that is considered when nothing is asked for; the next question only if that of the former ones is too
+    /// The music that is considered if no places are given; each query only if the results of the previous ones are too
     /// short.
     private static let musicQuestions = [
         "kind:track favourite limit:200", "kind:track stars:>=4 limit:200", "kind:track sort:-plays limit:200",
     ]
 
-    /// Chooses what fills a time: speech that fits as a whole, where it was left and one of each show, then music.
+    /// Chooses the tracks for a playing time: speech that fits as a whole, from where it was left, one of each show;
+    /// then music.
     ///
     /// - Parameters:
     ///   - time: At least 1 s.
-    ///   - places: Their tracks are considered, and of words that are no name, all that they find; without places, what is unfinished, new and liked.
-    ///   - suggested: What is wanted more than the rest, the most wanted first.
+    ///   - places: The places whose tracks are considered; for words that are not a name, everything that they find.
+    ///     Without places, unfinished, new and liked tracks are considered.
+    ///   - suggested: The items that are preferred to the rest, the most wanted first.
     ///   - rate: The rate at which a track plays.
-    /// - Throws: `notFound` if nothing fits; the error of the first place if none names anything.
+    /// - Throws: `notFound` if nothing fits; the error of the first place if none of them names anything.
     package func selection(
         fitting time: Duration, from places: [ContentPlace], suggested: [ContentIdentifier] = [],
         rate: (Track) -> Double = { _ in 1 }
@@ -74,7 +76,7 @@ extension ContentManager {
             fades: rest < .zero && chosen.last?.isMusic == true)
     }
 
-    /// Plays what was chosen.
+    /// Plays a chosen selection.
     package func initiatePlayback(
         of fitted: FittedSelection, with options: PlaybackOptions
     ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
@@ -101,13 +103,13 @@ extension ContentManager {
         }
         if tracks.isEmpty, let failure = failures.first { throw failure }
         return tracks.prefix(Self.fittingLimit).enumerated().map { number, track in
-            // Those in front are wanted a little more.
+            // Earlier tracks score slightly higher.
             (track, 1 - 0.2 * Double(number) / Double(Self.fittingLimit))
         }
     }
 
-    /// Returns the selection that a place names or, for words that only find something, everything that they find.
-    /// Words that are the title of a playlist, a show or another container name it.
+    /// Returns the selection that a place names or, for words that are not a name, everything that they find. Words
+    /// that are the title of a playlist, a show or another container name it.
     private func selection(offered place: ContentPlace) async throws -> ContentSelection {
         let selection = try await selection(at: place, widens: false)
         guard selection.naming == .words, let words = place.words else { return selection }
@@ -116,7 +118,7 @@ extension ContentManager {
             return try await self.selection(
                 ofAll: try await source.everything(words), query: words, skipsDisliked: true)
         } catch {
-            // All that they find may be a container, which has what plays.
+            // The results may be only a container, whose tracks play.
             guard error.code == .notPlayable else { throw error }
             return selection
         }
@@ -135,7 +137,7 @@ extension ContentManager {
         for words in Self.musicQuestions where length < time {
             let music = try await found(words).filter { !$0.isSpokenWord }
             length += music.reduce(.zero) { $0 + ($1.duration ?? .zero) }
-            // The same music in the same order every day is tiring.
+            // Always the same order would be tiring.
             pool += music.shuffled().map { ($0, Self.musicScore) }
         }
         return pool
@@ -147,7 +149,7 @@ extension ContentManager {
         return try await source.tracks(of: items.map(\.identifier))
     }
 
-    /// The tracks of known length, each once, with what is left of them.
+    /// Returns the tracks of known length, each once, with the part that is left of them.
     private func pieces(_ pool: Pool, withDisliked: Bool, _ rate: (Track) -> Double) async -> [Piece] {
         let records = await records(of: pool.map(\.track.identifier))
         var seen: Set<ContentIdentifier> = []

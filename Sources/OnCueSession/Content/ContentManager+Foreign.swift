@@ -6,12 +6,12 @@ package import OnCueCore
 internal import OnCueQuery
 
 extension ContentManager {
-    /// Searches in other programs for what is no content; `nil` without them.
+    /// Searches other programs for results that are not content; `nil` if there is no such search.
     var foreignSource: ContentSearchSource? {
         guard let foreign else { return nil }
         return ContentSearchSource(title: "Other programs") { words, limit async throws(ContentError) in
             let asked = QueryWords(try ContentQuery(words))
-            // What has no fields cannot match a condition on them.
+            // Results without fields cannot match a condition on them.
             guard !asked.isFiltered, !asked.words.isEmpty else { return [] }
             let items = await foreign.foreignMatches(asked.words, limit: limit).map { ContentNode($0) }
             guard !items.isEmpty else { return [] }
@@ -24,7 +24,7 @@ extension ContentManager {
 }
 
 extension ContentManager {
-    /// Returns the row of what another program has told of; `nil` for what is not there, and for any other identifier.
+    /// Returns the row of an item that another program has indexed; `nil` if it is gone, and for any other identifier.
     func foreignItem(_ identifier: ContentIdentifier) async -> ContentNode? {
         guard let foreign, let name = Activity.Name(identifier) else { return nil }
         return try? await foreign.foreignItem(name).map { ContentNode($0) }
@@ -32,7 +32,7 @@ extension ContentManager {
 }
 
 extension ContentNode {
-    /// A row of a search or a suggestion. Playing it means to show it in its program.
+    /// The row of a search result or a suggestion. Playing it means showing it in its program.
     package init(_ match: ForeignHit) {
         self.init(
             identifier: match.name.contentIdentifier,

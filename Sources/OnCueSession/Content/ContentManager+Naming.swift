@@ -8,7 +8,7 @@ package import OnCueQuery
 // MARK: The items that a place names
 
 extension ContentManager {
-    /// The number of matches of words that are searched for a container.
+    /// The number of search results among which a container is looked for.
     private static let openableMatches = 50
 
     /// Returns everything that a place names, by the rule of ``ContentPlace``.
@@ -63,7 +63,7 @@ extension ContentManager {
         return try await bestMatch(of: words, opens: opens)
     }
 
-    /// Returns the best match of words with a slash: an item in whose title or subtitle the slash stands as well, as in
+    /// Returns the best match of words with a slash: an item whose title or subtitle contains the slash as well, as in
     /// `AC/DC`. Any other slash divides titles, and these lead nowhere.
     private func match(
         ofDivided titles: [String], words: String, opens: Bool
@@ -101,8 +101,8 @@ extension ContentManager {
         return NamedContent([best], by: .words, runnerUp: isClose == true ? next : nil)
     }
 
-    /// Whether two items have one name, as an album has with its folder or its only track: whichever plays, the same is
-    /// heard.
+    /// Whether two items have the same name, like an album and its folder or its only track, so that playing either
+    /// sounds the same.
     private static func sounds(_ item: ContentNode, like other: ContentNode) -> Bool {
         guard TextFolding.fold(item.title) == TextFolding.fold(other.title) else { return false }
         return item.kind == .folder || other.kind == .folder
@@ -133,8 +133,8 @@ extension ContentManager {
     /// The number of letters from which the beginning of a title means that title.
     private static let leastBeginning = 2
 
-    /// Returns whether the first title is one at the top, or nearly, so that the place consists of titles and not of
-    /// words.
+    /// Returns whether the first title is one at the top, or similar to one, so that the place consists of titles and
+    /// not of words.
     private func isPath(_ titles: [String]) async -> Bool {
         if (try? await source.identifier(named: [titles[0]])) != nil { return true }
         return await topTitle(near: titles[0]) != nil
@@ -151,7 +151,7 @@ extension ContentManager {
         }
     }
 
-    /// Returns a suggestion of the title at the top that words were meant as, or of a way to find things.
+    /// Returns a suggestion of the top-level title that words probably meant, or of a way to find things.
     private func advice(on words: String) async -> String {
         if let top = await topTitle(near: words) { return "; did you mean \"\(top)\"?" }
         return "; search for it with oncue search, or look around with oncue browse"
@@ -167,7 +167,7 @@ extension ContentManager {
         return "; oncue browse \(ShellWord.quoted(titles[0])) shows what is there"
     }
 
-    /// Returns a suggestion for titles of which the first is nowhere at the top.
+    /// Returns a suggestion for titles of which the first is not at the top.
     private func advice(onDivided titles: [String]) async -> String {
         let last = titles[titles.count - 1]
         for words in [titles.joined(separator: " "), last] {
@@ -196,7 +196,7 @@ extension ContentManager {
         return await foundPath(of: missing)
     }
 
-    /// Whether a title may have been meant: it has the words, or nearly.
+    /// Whether a title may have been meant: it contains the words, or similar ones.
     private static func isNear(_ words: String, _ title: String) -> Bool {
         let (words, title) = (TextFolding.fold(words), TextFolding.fold(title))
         let letters = Array(words.unicodeScalars)

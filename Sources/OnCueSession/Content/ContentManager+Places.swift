@@ -13,12 +13,12 @@ extension ContentManager {
         await source.added(identifiers)
     }
 
-    /// The revision that the tree has now.
+    /// The present revision of the tree.
     package func revision() async throws(ContentError) -> ContentTree.Revision {
         try await source.revision()
     }
 
-    /// The item at a place, its position where the place was one, and a revision at which that is right.
+    /// The item at a place, its position if the place was one, and a revision at which that is right.
     package func item(at place: ContentPlace) async throws(ContentError) -> ContentLookup {
         if case .identifier(let identifier) = place, let item = await foreignItem(identifier) {
             return ContentLookup(revision: try await source.revision(), item: item, path: nil)
@@ -48,7 +48,7 @@ extension ContentManager {
             {
                 return (found.page, found.path)
             }
-            // Tells why titles lead nowhere.
+            // Finds the reason why titles lead nowhere.
             let found = try await located(place)
             if waits {
                 let page = try await source.children(
@@ -62,7 +62,7 @@ extension ContentManager {
         }
     }
 
-    /// Whether lists of these children show how far each has been played.
+    /// Whether lists of these children show the playback progress of each.
     package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
         await source.childrenShowPlaybackProgress(of: identifier)
     }
@@ -194,7 +194,7 @@ extension ContentManager {
             found.container = try await source.identifier(at: path.dropLast(), revision: revision)
         default:
             guard let titles = place.titles, titles.count > 1 else { break }
-            // A title may hold the character that divides titles; then its container has another name.
+            // A title may contain the character that divides titles; then its container has another name.
             found.container = try? await source.identifier(named: titles.dropLast())
             let position = try await source.place(named: titles)
             found.runnerUp = await twin(of: try await source.item(for: found.identifier), at: position.path, titles)
@@ -202,7 +202,7 @@ extension ContentManager {
         return found
     }
 
-    /// The item at a place, with its position where that is one, or titles lead to it.
+    /// The item at a place, with its position if the place is one or titles lead to it.
     private func located(_ place: ContentPlace) async throws(ContentError) -> Found {
         guard let titles = try Self.leadingTitles(place) else { return try await identifier(at: place) }
         let found = try await named { () throws(ContentError) in try await source.place(named: titles) }

@@ -12,7 +12,7 @@ extension ContentManager {
         try player.willInitiatePlayback(in: self)
     }
 
-    /// Plays the item at a place, or a collection from one of its own tracks on.
+    /// Plays the item at a place, or a collection beginning with one of its tracks.
     ///
     /// A long item resumes where it was left, unless the options request its beginning.
     ///
@@ -91,8 +91,8 @@ extension ContentManager {
         }
     }
 
-    /// Returns the selection with the position where its first track was left, if it is one that resumes, or else behind
-    /// its intro.
+    /// Returns the selection with the position where its first track was left, if that is one that resumes, or else the
+    /// position after its intro.
     ///
     /// If the position cannot be looked up, the track begins as if it had never been left.
     func resumed(_ selection: ContentSelection) async -> ContentSelection {

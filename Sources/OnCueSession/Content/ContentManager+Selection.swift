@@ -13,7 +13,7 @@ extension ContentManager {
     ///
     /// - Parameters:
     ///   - widens: If false, a track remains a single one.
-    ///   - skipsDisliked: Leaves out what is disliked of the results of a query.
+    ///   - skipsDisliked: Whether to leave out disliked items from the results of a query.
     /// - Throws: `notFound`, `notPlayable`, `staleIndexPath`, `invalidQuery`, …
     package func selection(
         at place: ContentPlace, widens: Bool = true, skipsDisliked: Bool = false
@@ -61,7 +61,7 @@ extension ContentManager {
         return selection
     }
 
-    /// Returns the tracks that a web page names if they are an album; `nil` if they are none.
+    /// Returns the tracks that a web page names if they are an album; `nil` if they are not.
     private static func webAlbum(_ tracks: [Track], at location: MediaLocation) -> ContentSelection? {
         guard location.scheme != "file", tracks.count > 1, let first = tracks.first, let album = first.album,
             tracks.allSatisfy({ $0.album == album })
@@ -139,7 +139,7 @@ extension ContentManager {
         var content: ContentSelection?
         var failures: [(place: Int, error: any Error)] = []
         var number = 0
-        // Places before this one are asked for one by one.
+        // The places before this one are requested one by one.
         var singles = 0
         while number < places.count {
             if number >= singles, let count = content?.tracks.count {
@@ -168,10 +168,10 @@ extension ContentManager {
         return (content, failures)
     }
 
-    /// The most tracks that are asked for together, so that others have their turn.
+    /// The maximum number of tracks that are requested together, so that other requests have their turn.
     private static let longestRun = 1000
 
-    /// The tracks that follow each other at the beginning of places.
+    /// The consecutive tracks at the beginning of places.
     private static func trackRun(_ places: ArraySlice<ContentPlace>) -> [ContentIdentifier] {
         var run: [ContentIdentifier] = []
         for place in places.prefix(longestRun) {
@@ -181,7 +181,7 @@ extension ContentManager {
         return run
     }
 
-    /// The tracks with these identifiers, asked for at once; `nil` unless each of them is there.
+    /// The tracks with these identifiers, requested together; `nil` unless all of them exist.
     private func adjacent(_ identifiers: [ContentIdentifier]) async -> [Track]? {
         guard identifiers.count > 1, let tracks = try? await tracks(of: identifiers),
             tracks.count == identifiers.count,
@@ -190,7 +190,7 @@ extension ContentManager {
         return tracks
     }
 
-    /// As many are worth being asked for in two parts at the same time.
+    /// The number of tracks from which it is worth requesting two parts at the same time.
     private static let leastDivided = 500
 
     private func tracks(of identifiers: [ContentIdentifier]) async throws(ContentError) -> [Track] {

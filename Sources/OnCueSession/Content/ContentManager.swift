@@ -23,11 +23,11 @@ package final class ContentManager {
 
     /// Plays the selected items; without a delegate, nothing can be played. A strong reference.
     package var delegate: (any SelectionPlayer)?
-    /// Returns the position at which a track begins that was never left.
+    /// Returns the position at which a track that was never left begins.
     package var intro: @MediaActor (Track) -> Duration = { _ in .zero }
-    /// Called after something that was selected has begun to play, with the origin of the selection.
+    /// Called after a selection has begun to play, with the origin of the selection.
     package var onSelection: (@MediaActor (ContentSelection, PlaybackCause) -> Void)?
-    /// Called after something is different.
+    /// Called after a change, with the update.
     package var onUpdate: (@MediaActor (Update) -> Void)?
     /// The playing item, its album, and the container through which it was started; empty if nothing plays.
     package private(set) var nowPlayingIdentifiers: [ContentIdentifier] = []
@@ -38,18 +38,19 @@ package final class ContentManager {
     /// The state of delayed notices.
     package let updates = ContentUpdates()
 
-    /// Searches in other programs for what is no content; without it only content is found.
+    /// Searches other programs for results that are not content; `nil` to find only content.
     package var foreign: (any ForeignIndexing)?
 
     let source: any ContentSource
     let resolver: any MediaResolving
     let listening: (any ListeningStoring)?
-    /// End the batches that their owners leave open.
+    /// The tasks that end the batches that their owners leave open.
     var batchAlarms: [String: Task<Void, Never>] = [:]
     /// The container through which playback was started, and its tracks.
     private var started: (container: ContentIdentifier, tracks: Set<ContentIdentifier>)?
 
-    /// - Parameter listening: Knows where long items were left; without it everything begins at its beginning.
+    /// - Parameter listening: The store with the positions of long items; without it everything begins at its
+    ///   beginning.
     package init(
         source: any ContentSource, resolver: any MediaResolving,
         listening: (any ListeningStoring)? = nil

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// A part of the tree that is searched by itself.
+/// A part of the tree that is searched separately.
 package struct ContentSearchSource: Sendable {
     /// Returns the best results of each kind, up to a limit.
     package typealias Find =

@@ -13,23 +13,23 @@ package struct ContentSelection: Sendable, Equatable {
     package var tracks: [Track]
     /// The container through which it was selected.
     package var container: ContentIdentifier?
-    /// The file, folder or address by which it was selected.
+    /// The file, folder or address with which it was selected.
     package var location: MediaLocation?
     /// The source of the queue, if it is more than a single item.
     package var context: PlaybackContext?
-    /// The track with which playing begins.
+    /// The index of the track that plays first.
     package var startIndex = 0
     /// The position at which the first track begins; later ones begin at their beginning.
     package var startPosition: Duration = .zero
 
-    /// How it was found.
+    /// The way in which it was found.
     package var naming = ContentNaming.place
     /// Another item that could have been meant as well.
     package var runnerUp: ContentNode?
     /// The number of places that it combines.
     package private(set) var placeCount = 1
 
-    /// There may be more than was selected: it has as many tracks as a selection can have.
+    /// Whether there may be more than was selected, because it has the maximum number of tracks of a selection.
     package var isCut: Bool { tracks.count >= ContentTree.selectionLimit }
 
     package init(title: String, subtitle: String = "", kind: ContentKind? = nil, tracks: [Track]) {
@@ -98,7 +98,7 @@ package struct ContentSelection: Sendable, Equatable {
 
     /// Leaves out the tracks before one.
     ///
-    /// - Throws: `invalidValue` where there is none; nothing has changed then.
+    /// - Throws: `invalidValue` if there is none; nothing has changed then.
     package mutating func dropTracks(before start: Int) throws(PlaybackCommandError) {
         try check(start)
         tracks.removeFirst(start)

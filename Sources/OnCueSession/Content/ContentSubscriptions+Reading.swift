@@ -7,7 +7,7 @@ internal import OnCueRuntime
 /// Rereads lists, and reports their differences.
 extension ContentSubscriptions {
     private static let largestList = 20_000
-    /// Rows of all lists together.
+    /// The maximum number of kept rows of all lists together.
     private static let keptRows = 200_000
 
     // MARK: Changes
@@ -140,7 +140,7 @@ extension ContentSubscriptions {
         }
     }
 
-    /// Differs when a row shows something else.
+    /// A value that differs if the row of an item shows something else.
     private static func fingerprint(_ item: ContentNode) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(item.title)

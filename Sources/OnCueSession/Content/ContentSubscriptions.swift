@@ -6,7 +6,7 @@ internal import OnCueRuntime
 
 /// Watches containers for clients, and notifies each of changes in its subscribed containers.
 ///
-/// Lists are reread and compared on a thread of their own, at most once in 100 ms for a container. An unwatched list is
+/// Lists are reread and compared on a separate thread, at most once in 100 ms for a container. An unwatched list is
 /// remembered for a while, so that a client that returns gets the difference.
 package actor ContentSubscriptions {
     /// A notice about a container.
@@ -38,9 +38,9 @@ package actor ContentSubscriptions {
     /// Containers whose lists are being read for their clients.
     var reading: Set<ContentIdentifier> = []
     var isRefreshing = false
-    /// Grows with every change, so that one that comes while a list is read for the first time is not missed.
+    /// Grows with every change, so that a change during the first read of a list is not missed.
     var changeCount = 0
-    /// Containers without a client, the one left first in front.
+    /// Containers without a client, the one left longest ago first.
     private var idle: [ContentIdentifier] = []
     /// Clients whose subscriptions wait for the first read of their list, by the number of the call.
     private var joining: [UInt64: String] = [:]
@@ -109,7 +109,7 @@ package actor ContentSubscriptions {
         rest(container)
     }
 
-    /// Ends every subscription of a client that has gone.
+    /// Ends every subscription of a client that has disconnected.
     package func clientLeft(_ client: String) {
         joining = joining.filter { $0.value != client }
         for container in watches.keys where watches[container]?.clients[client] != nil {

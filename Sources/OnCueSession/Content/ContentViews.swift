@@ -18,7 +18,7 @@ package final class ContentViews {
         var levels: [ContentIdentifier: Int] = [:]
     }
 
-    /// Called after a view has come or gone.
+    /// Called after a view has been opened or closed.
     var onChange: (@MediaActor () -> Void)?
     private var views: [UInt32: View] = [:]
     private var last: UInt32 = 0
@@ -44,7 +44,7 @@ package final class ContentViews {
         onChange?()
     }
 
-    /// Closes every view of a client that has gone.
+    /// Closes every view of a client that has disconnected.
     package func clientLeft(_ client: String) {
         views = views.filter { $0.value.client != client }
         onChange?()
@@ -73,8 +73,8 @@ package final class ContentViews {
             endpointAvailable: !limits.isEmpty)
     }
 
-    /// The level of a container in a view: by its position, by where the view has shown it, or else the deepest that
-    /// can be opened, so that nothing below it is ever deeper than it may be.
+    /// The level of a container in a view: determined by its position or by where the view has shown it, otherwise the
+    /// deepest that can be opened, so that nothing below it ever exceeds the limit.
     package func level(of item: ContentIdentifier, at path: IndexPath?, in number: UInt32) -> Int {
         if item == .root { return 0 }
         if let path { return path.count }

@@ -14,7 +14,7 @@ package struct ContentWatch: Sendable {
     }
 
     private static let keptSteps = 32
-    /// Revisions that are remembered of one state of a list.
+    /// The maximum number of remembered revisions of one state of a list.
     private static let keptRevisions = 16
 
     private struct Step {
@@ -27,11 +27,12 @@ package struct ContentWatch: Sendable {
     package var clients: [String: Int] = [:]
     /// Whether something has changed since it was read.
     package var isDirty = false
-    /// Clients must refetch the list even if it seems unchanged.
+    /// Whether clients must refetch the list even if it seems unchanged.
     package var mustReload = false
     /// `nil` when the list is too long to be compared.
     package private(set) var list: [ContentListDifference.Entry]?
-    /// Revisions at which this very list was seen, the newest last. Those between them may have had another.
+    /// Revisions at which exactly this list was seen, the newest last. There may have been a different list between
+    /// them.
     private var revisions: [ContentTree.Revision]
     private var steps: [Step] = []
 

@@ -12,7 +12,7 @@ package final class ControllerSelectionPlayer: SelectionPlayer {
     private let warmer = MediaWarmer()
     private let log = Logger("content")
 
-    /// - Parameter locator: Resolves items that are known by a name, for warming them up.
+    /// - Parameter locator: Resolves the addresses of named items, to warm them up.
     package init(_ controller: PlaybackController, locator: (any MediaLocating)? = nil) {
         self.controller = controller
         self.locator = locator

@@ -6,7 +6,7 @@ internal import OnCueRuntime
 internal import Synchronization
 
 /// The user's ratings of everything but tracks, whose ratings the catalog knows: few enough to be kept in memory, so
-/// that no list has to ask for them.
+/// that lists need not ask for them.
 package final class KeptRatings: Sendable {
     private static let kinds = Set(ContentKind.allCases.filter(\.canBeFavourite)).subtracting([.track])
 

@@ -8,15 +8,15 @@ package import OnCueRuntime
 /// program, which may have them from a server.
 @MediaActor
 package protocol MarkingContentSource: ContentSource {
-    /// Whether it does so now.
+    /// Whether it keeps them at present.
     var keepsMarks: Bool { get }
 
-    /// Makes an item a favourite, or not any longer.
+    /// Makes an item a favourite, or no longer one.
     ///
     /// - Throws: `notFound`, `unavailable`, `refused`.
     func setFavourite(_ isFavourite: Bool, of item: ContentIdentifier) async throws(ContentError)
 
-    /// Rates an item, or takes its rating back.
+    /// Rates an item, or removes its rating.
     ///
     /// - Throws: As ``setFavourite(_:of:)``.
     func setStars(_ stars: Stars?, of item: ContentIdentifier) async throws(ContentError)

@@ -11,8 +11,8 @@ internal import OnCueRuntime
 /// One at a time: an earlier operation is abandoned if it has not reached the file yet.
 @MediaActor
 final class MediaWarmer {
-    /// Bytes of the beginning of a file that were read ahead, 0 where there was nothing to read or it was given up; or
-    /// why nothing could be read.
+    /// The number of bytes that were read ahead, 0 if there was nothing to read or the operation was abandoned; or the
+    /// reason why nothing could be read.
     typealias Outcome = Result<Int, PlaybackError>
 
     /// The number of bytes of a file that are read ahead.
@@ -25,7 +25,7 @@ final class MediaWarmer {
 
     deinit { task?.cancel() }
 
-    /// Warms up a location, in place of the one before; a failure is logged, and has no effect until the item is
+    /// Warms up a location, in place of the previous one; a failure is logged, and has no effect until the item is
     /// played.
     @discardableResult
     func warm(_ location: MediaLocation, with locator: (any MediaLocating)?) -> Task<Outcome, Never> {
@@ -63,7 +63,7 @@ final class MediaWarmer {
         return count
     }
 
-    /// Reads the beginning and throws it away, so that it stays in the memory of the system. Blocks.
+    /// Reads the beginning and discards it, so that it stays in the memory of the system. Blocks.
     private nonisolated static func readAhead(_ path: [UInt8]) -> (count: Int, error: Int32) {
         let file = (path + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in

@@ -5,7 +5,7 @@ internal import Glibc
 package import OnCueCore
 package import OnCueQuery
 
-/// One answer of several sources to a query: in one order, with one limit, page by page.
+/// Combines the answers of several sources to a query in one order, with one limit, page by page.
 package struct MergedSearch: Sendable {
     /// A page of results.
     package struct Page: Sendable {
@@ -22,10 +22,10 @@ package struct MergedSearch: Sendable {
         }
     }
 
-    /// A random order stays as long as the process, so that pages of it fit together.
+    /// The seed of the random order, which stays for the life of the process so that pages fit together.
     package static let seed = Int64.random(in: 0..<1 << 31)
 
-    /// The first may have far more items than the others; only those needed for a page are read.
+    /// The sources. The first may have far more items than the others, so only those needed for a page are read.
     private let sources: [any QuerySearching]
     private let now: Int64
 
@@ -39,7 +39,7 @@ package struct MergedSearch: Sendable {
     ///
     /// Typing mistakes are forgiven if all sources together find too little, not by each source that finds nothing.
     ///
-    /// - Parameter inFull: Always answer with everything in order, not with the best first.
+    /// - Parameter inFull: Whether to answer with everything in order in any case, instead of the best first.
     /// - Throws: The error of the first source, if no other can be read either.
     package func page(
         _ query: ContentQuery, inFull: Bool = false, offset: Int, limit: Int
@@ -50,7 +50,7 @@ package struct MergedSearch: Sendable {
         let (offset, length) = (max(0, offset), max(0, min(limit, most - offset)))
         var question = question(query, inFull)
         question.limit = most
-        // A single source decides by itself, in one go.
+        // A single source decides by itself, in one pass.
         question.forgives = sources.count == 1
         var answer = try await answer(question, offset, length)
         if !question.forgives, answer.total < QueryRowSearch.tooFew, question.search.hasForgivableWords {
@@ -63,7 +63,7 @@ package struct MergedSearch: Sendable {
         return page
     }
 
-    /// Items that are read at a time to find out how many fit into a playing time.
+    /// The number of items that are read at a time to find out how many fit into a playing time.
     private static let step = 200
 
     /// Returns a page of the results that fit into a playing time.
@@ -90,7 +90,7 @@ package struct MergedSearch: Sendable {
 
     /// The results of all sources.
     private struct Answer {
-        /// The first from `start` on, the others whole.
+        /// The results of the first source from `start` on, and all results of the others.
         var lists: [QueryMatches]
         var start: Int
         var failures: [Int: ContentError]
@@ -104,10 +104,10 @@ package struct MergedSearch: Sendable {
         var (question, failures) = (question, [Int: ContentError]())
         var lists: [QueryMatches]
         if offset == 0 {
-            // Nothing precedes the page, so the first source need not wait for what the others find.
+            // Nothing precedes the page, so the first source need not wait for the results of the others.
             var first = question
             first.limit = length
-            // Mostly the others find nothing, and the page consists of these.
+            // Usually the others find nothing, and the page consists of these items.
             first.wantsItems = true
             lists = await matches(first, others: question, &failures)
         } else {
@@ -125,10 +125,10 @@ package struct MergedSearch: Sendable {
         return Answer(lists: lists, start: question.offset, failures: failures)
     }
 
-    /// Returns the results of each source; those that do not know theirs without waiting are all asked at once. None
-    /// for those that cannot be read, with the errors added to `failures`.
+    /// Returns the results of each source; those that must wait for theirs are all asked at once. Returns none for
+    /// those that cannot be read, and adds their errors to `failures`.
     ///
-    /// - Parameter first: The question to the first source, which is not asked without.
+    /// - Parameter first: The question to the first source; `nil` not to ask it.
     private func matches(
         _ first: QueryQuestion?, others: QueryQuestion, _ failures: inout [Int: ContentError]
     ) async -> [QueryMatches] {
@@ -174,7 +174,7 @@ package struct MergedSearch: Sendable {
         if lists.dropFirst().allSatisfy(\.isEmpty) {
             return lists[0].dropFirst(offset - answer.start).prefix(length).map { (0, $0) }
         }
-        // The first has ended before the page, and so have the others.
+        // The results of the first source end before the page, and so do those of the others.
         if lists[0].isEmpty, answer.start > 0 { return [] }
         let rest = lists.dropFirst().map { list in
             answer.start == 0 ? list : Self.rest(list, behind: lists[0][0], ranking)
@@ -214,11 +214,11 @@ package struct MergedSearch: Sendable {
         Array(matches.drop { ranking.isBefore($0, first) })
     }
 
-    /// The items of matches of all sources, each source asked once, unless it has given them.
+    /// The items of matches of all sources; each source is asked once, unless it has provided them.
     private func items(
         _ merged: [(list: Int, match: QueryMatch)], _ answer: Answer, _ failures: inout [Int: ContentError]
     ) async -> [ContentNode] {
-        // Of one list, and from its beginning on.
+        // They are of one list, and start at its beginning.
         if let given = answer.lists[0].items, merged.count == given.count, merged.allSatisfy({ $0.list == 0 }) {
             return given.compactMap(\.self)
         }

@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Plays the items selected in the content tree, and receives information on the display of the tree.
+/// Plays the items selected in the content tree, and is informed about the display of the tree.
 ///
 /// The calls that initiate playback return when it has begun, or certainly will; the errors that they throw are those
 /// of their completion, in readable words.
@@ -35,26 +35,26 @@ package protocol SelectionPlayer: AnyObject {
     /// - Parameter position: The position at which it would begin.
     func contentManager(_ manager: ContentManager, prepare track: Track, at position: Duration)
 
-    /// Prepares what was selected while the rest of it is looked up; returns at once.
+    /// Prepares a selection while the rest of it is looked up; returns at once.
     func contentManager(_ manager: ContentManager, choose location: MediaLocation)
 
-    /// An endpoint with other limits has come, or the last one has gone.
+    /// Called when an endpoint with other limits has appeared, or the last one has gone.
     func contentManager(_ manager: ContentManager, didUpdate context: ContentContext)
 }
 
-/// How something that was selected plays.
+/// The options with which a selection plays.
 package struct PlaybackOptions: Sendable {
-    /// The place of the selection among others.
+    /// The position of the selection in the order of selections.
     package var selection: PlaybackController.Selection
     /// The way of shuffling; `nil` leaves it unchanged.
     package var shuffleMode: ShuffleMode?
     /// Whether a long item begins at its beginning instead of where it was left.
     package var isFromBeginning: Bool
-    /// The track with which a collection begins, if it is in it.
+    /// The track with which a collection begins, if it contains that.
     package var firstTrack: ContentIdentifier?
-    /// Whether the queue waits and comes back when this has been heard, instead of making room for it.
+    /// Whether the queue is set aside and returns when this has been heard, instead of being replaced.
     package var isInterrupting = false
-    /// Leaves out what is disliked of the results of a query.
+    /// Whether to leave out disliked items from the results of a query.
     package var skipsDisliked = false
     /// The origin of the request.
     package var cause: PlaybackCause = .current

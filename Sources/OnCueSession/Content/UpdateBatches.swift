@@ -3,7 +3,7 @@
 
 /// The open batches of changes. A value without input or output.
 package struct UpdateBatches: Sendable, Equatable {
-    /// The most that one owner may put into each other.
+    /// The maximum number of nested batches of one owner.
     package static let deepest = 64
 
     private var depths: [String: Int] = [:]
@@ -13,7 +13,7 @@ package struct UpdateBatches: Sendable, Equatable {
     /// Whether any owner has an open batch.
     package var isOpen: Bool { !depths.isEmpty }
 
-    /// Opens a batch, or one inside of another of the same owner; false when there are too many.
+    /// Opens a batch, possibly inside another of the same owner; false if there are too many.
     package mutating func begin(_ owner: String) -> Bool {
         guard depths[owner, default: 0] < Self.deepest else { return false }
         depths[owner, default: 0] += 1
