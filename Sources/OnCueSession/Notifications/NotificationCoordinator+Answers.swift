@@ -5,13 +5,13 @@ internal import OnCueCore
 package import OnCueNotifications
 internal import OnCueRuntime
 
-/// The answers of programs and of the parts of the service: how a notification is completed, and who gets the user's
+/// The responses of programs and of the parts of the service: completing a notification, and delivering the user's
 /// answer.
 @MediaActor
 extension NotificationCoordinator {
     // MARK: Completing
 
-    /// Lets a notification be completed in time; what comes late replaces it in place.
+    /// Lets a notification be completed in time; a late completion replaces it in place.
     func completeSoon(_ record: NotificationRecord, _ client: NotificationClient) async {
         guard let number = record.delivery?.number, let content = record.delivery?.content else { return }
         let own = client.name == ServiceNames.busName ? completers[content.category] : nil
@@ -40,14 +40,14 @@ extension NotificationCoordinator {
         await done.wait()
     }
 
-    /// Changes what a delivered notification of the service says, in its place and quietly.
+    /// Changes the content of a delivered notification of the service, in place and quietly.
     package func amend(_ name: Name, _ number: Int64, _ content: NotificationContent) async {
         await completed(name, number, content, isLate: true)
     }
 
     private func completed(_ name: Name, _ number: Int64, _ content: NotificationContent, isLate: Bool) async {
         guard book.records[name]?.delivery?.number == number else { return }
-        // A program that says what it may not is not heard.
+        // Content that the program may not show is ignored.
         let request = NotificationRequest(name, content)
         guard (try? request.check(at: clock.now().wall)) != nil else {
             return log.warning(
@@ -65,7 +65,7 @@ extension NotificationCoordinator {
         send(to: response.name.client)
     }
 
-    /// Hands the answers that a program has not got to it, one after the other.
+    /// Passes the answers that a program has not received to it, one after the other.
     package func send(to client: String) {
         guard sending[client] == nil else {
             sentAgain.insert(client)
@@ -74,7 +74,7 @@ extension NotificationCoordinator {
         sending[client] = Task { @MediaActor [weak self] in
             while let self, !Task.isCancelled, let next = open.first(where: { $0.name.client == client }) {
                 sentAgain.remove(client)
-                // It may have come while it was looked for.
+                // The program may have arrived during the search for it.
                 guard await hand(over: next) || sentAgain.contains(client) else { break }
             }
             self?.sending[client] = nil
@@ -97,7 +97,7 @@ extension NotificationCoordinator {
             }
             return true
         }
-        // At most once: it is gone before it is sent.
+        // At most once: the answer is removed before it is sent.
         do throws(ContentError) {
             if !response.content.isTransient { try await store.remove(response: response.number) }
         } catch {
@@ -116,7 +116,7 @@ extension NotificationCoordinator {
     }
 }
 
-/// Who handles the answers to the service's own notifications of a category.
+/// The handler of the answers to the service's own notifications of a category.
 struct OwnHandler {
     /// The actions whose answers are kept until they are handled.
     var lasting: Set<String>
@@ -127,7 +127,7 @@ struct OwnHandler {
     }
 }
 
-/// Lets one wait until something has ended.
+/// Lets one caller wait until something has ended.
 @MediaActor
 private final class OneSignal {
     private(set) var isOver = false

@@ -5,14 +5,14 @@ internal import OnCueCore
 internal import OnCueNotifications
 internal import OnCueRuntime
 
-/// The display of notifications: one after the other, threads as one, and again on screens that have come.
+/// The display of notifications: one after the other, threads as one, and again on screens that have become available.
 @MediaActor
 extension NotificationCoordinator {
     func keys() -> [Name: String] {
         book.delivered.reduce(into: [:]) { $0[$1.name] = ShownNotification.key(of: $1) }
     }
 
-    /// Shows one after the other, in their order.
+    /// Shows notifications one after the other, in their order.
     func present(_ name: Name) {
         let before = showing[name.client]
         showing[name.client] = Task { @MediaActor [weak self] in
@@ -33,13 +33,13 @@ extension NotificationCoordinator {
         guard let current = book.records[name], current.delivery?.number == delivery.number else { return }
         let isTaken = current.isTransient ? false : await isTaken(current, delivery.number)
         let shown = isTaken ? (screen: "watcher", mark: nil) : await show(name, isQuiet: false)
-        // Whoever watches has it in place of all others.
+        // The client that watches shows it in place of all screens.
         if isTaken { for screen in screens { screen.withdraw(ShownNotification.key(of: current)) } }
         await noteShown(name, delivery.number, shown)
         showBadge(of: name.client)
     }
 
-    /// Shows the thread of a notification on the first screen that takes it.
+    /// Shows the thread of a notification on the first screen that accepts it.
     func show(_ name: Name, isQuiet: Bool) async -> (screen: String, mark: String?)? {
         let thread = book.thread(of: name)
         guard let client = book.clients[name.client], let category = thread.last?.delivery?.content.category,
@@ -71,7 +71,7 @@ extension NotificationCoordinator {
 
     func withdraw(_ name: Name, key: String?) {
         let key = key ?? name.client + "\n" + name.identifier
-        // The rest of its thread stays.
+        // The rest of its thread stays on the screen.
         let rest = book.delivered.first { record in
             record.name.client == name.client && ShownNotification.key(of: record) == key && isOnScreen(record)
         }
@@ -83,13 +83,13 @@ extension NotificationCoordinator {
         showBadge(of: name.client)
     }
 
-    /// Whether a screen of the service shows it, and not only the list, or who watches.
+    /// Whether a screen of the service shows it, and not only the list or a client that watches.
     func isOnScreen(_ record: NotificationRecord) -> Bool {
         guard let delivery = record.delivery, delivery.phase == .delivered else { return false }
         return screens.contains { $0.name == delivery.screen }
     }
 
-    /// Takes away what a program may not show any longer; it stays in the list.
+    /// Withdraws the notifications that a program may no longer show; they stay in the list.
     func takeAwayRefused(of name: String) {
         guard let client = book.clients[name] else { return }
         let shown = book.delivered.filter(isOnScreen) + book.transient
@@ -99,7 +99,7 @@ extension NotificationCoordinator {
         }
     }
 
-    /// Sets the number and the progress on an icon; those of a program which has never had any from here are its own.
+    /// Sets the number and the progress on an icon, but leaves an icon alone that has never had any from here.
     func showBadge(of client: String) {
         let (number, progress) = (book.badge(of: client), book.progress(of: client))
         if badges[client, default: 0] != number {
@@ -112,7 +112,8 @@ extension NotificationCoordinator {
         }
     }
 
-    /// A screen that has come, or was restarted, gets what it does not show any longer, and what nothing has shown.
+    /// Shows on a screen that has appeared, or was restarted, the notifications that it no longer shows and those never
+    /// shown.
     func showAgain(on screen: any NotificationScreen) {
         for client in book.clients.keys {
             let (number, progress) = (book.badge(of: client), book.progress(of: client))
@@ -145,14 +146,14 @@ extension NotificationCoordinator {
         }
     }
 
-    /// One has left the screen without an answer: that of one that is only shown is its end.
+    /// Handles a notification that has left the screen without an answer, which is the end of one that is only shown.
     func gone(_ name: Name, _ number: Int64) {
         guard let record = book.records[name], record.isTransient, record.delivery?.number == number else { return }
         _ = book.removeTransient(name)
         lapses[record.request.content.category]?(name)
     }
 
-    /// Asks those who watch whether one of them shows it.
+    /// Asks the clients that watch whether one of them shows it.
     private func isTaken(_ record: NotificationRecord, _ number: Int64) async -> Bool {
         guard !watchers.isEmpty else {
             presentations.send(record)

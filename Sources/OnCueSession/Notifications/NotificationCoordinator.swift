@@ -5,36 +5,36 @@ package import OnCueCore
 package import OnCueNotifications
 package import OnCueRuntime
 
-/// The notification centre: keeps what programs and the service want to tell the user, tells it when it is due, and takes
-/// the answers back to whom they belong.
+/// The notification centre: keeps the notifications of programs and the service for the user, shows them when they are
+/// due, and delivers the answers.
 ///
-/// One timer waits for what is due next; without anything there is none.
+/// One timer waits for the next due notification; there is none without a notification to wait for.
 @MediaActor
 package final class NotificationCoordinator {
     package typealias Name = NotificationRequest.Name
 
-    /// How long those who watch have to say that they show something themselves.
+    /// The time in which clients that watch must answer that they show a notification themselves.
     package static let watcherPatience: Duration = .milliseconds(300)
-    /// How long the completion of a notification may take before it is shown as it is, and how long it may still replace
-    /// it afterwards.
+    /// The time that the completion of a notification may take before it is shown as it is, and the time for which a
+    /// completion may still replace it afterwards.
     package static let patience: Duration = .seconds(2)
     package static let lateCompletion: Duration = .seconds(10)
-    /// After a restart of the screen no more than this many are shown again.
+    /// The maximum number of notifications that are shown again after a restart of the screen.
     static let restored = 20
 
-    /// Something in the lists has changed.
+    /// Sent when something in the lists has changed.
     package let changes = Broadcast<Void>()
-    /// Something is about to be shown; whoever watches may take it.
+    /// Sent when a notification is about to be shown; a client that watches may take it.
     package let presentations = Broadcast<NotificationRecord>()
-    /// The user has answered.
+    /// Sent when the user has answered.
     package let responses = Broadcast<NotificationResponse>()
 
     /// Whether the screen is locked.
     package var isLocked: @MediaActor () -> Bool = { false }
     package weak var programs: (any NotificationPrograms)?
-    /// Keeps on the desktop what is not answered while the service does not run.
+    /// Keeps unanswered notifications on the desktop while the service does not run.
     package weak var keeper: (any NotificationKeeping)?
-    /// How a moment is said, in seconds since 1970.
+    /// Returns the text for a moment in seconds since 1970.
     package var timeText: (Int64) -> String = { "\($0)" }
 
     internal(set) package var book: NotificationBook
@@ -49,18 +49,18 @@ package final class NotificationCoordinator {
     var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
     private var timer: Task<Void, Never>?
     private var loading: Task<Void, Never>?
-    /// The tasks that show notifications, by program; none waits for another.
+    /// The tasks that show notifications, by program; no program waits for another.
     var showing: [String: Task<Void, Never>] = [:]
-    /// The numbers of those that are shown without their details while the screen is locked.
+    /// The numbers of the notifications that are shown without their details while the screen is locked.
     var veiled: Set<Int64> = []
     var badges: [String: Int] = [:]
     /// The last reported progress of programs, in percent.
     var progresses: [String: Int] = [:]
     private var telling: Task<Void, Never>?
-    /// Answers that no program has got yet.
+    /// Answers that have not reached their program yet.
     var open: [NotificationResponse] = []
     var sending: [String: Task<Void, Never>] = [:]
-    /// The programs to which answers were to be sent while that was under way.
+    /// The programs to which answers were to be sent while that was already in progress.
     var sentAgain: Set<String> = []
     var watchers: Set<String> = []
     private var lastIdentifier = 0
@@ -80,7 +80,7 @@ package final class NotificationCoordinator {
         for task in showing.values { task.cancel() }
     }
 
-    /// Adds a screen; to be called before this begins.
+    /// Adds a screen; to be called before ``begin()``.
     package func add(_ screen: any NotificationScreen) {
         screens.append(screen)
         screen.onAnswer = { [weak self] shown, answer in
@@ -95,13 +95,13 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Says what the service's own notifications are; to be called before this begins.
+    /// Describes the service's own notifications; to be called before ``begin()``.
     package func introduce(_ client: NotificationClient) { own = client }
 
     /// Handles the answers to the service's own notifications of a category.
     ///
-    /// - Parameter lasting: Actions whose answers are kept until they are handled, so that what comes of them survives a
-    ///   crash; the handler may get such an answer again. Others are handled at most once.
+    /// - Parameter lasting: Actions whose answers are kept until they are handled, so that their effects survive a
+    ///   crash; the handler may receive such an answer again. Others are handled at most once.
     package func handle(
         _ category: String, lasting: Set<String> = [],
         _ handler: @escaping @MediaActor (NotificationResponse) async -> Void
@@ -114,12 +114,12 @@ package final class NotificationCoordinator {
         arrivals[category] = handler
     }
 
-    /// Calls a handler when one of a category that is only shown has left the screen without an answer.
+    /// Calls a handler when a notification of a category that is only shown has left the screen without an answer.
     package func whenLapsed(_ category: String, _ handler: @escaping @MediaActor (Name) -> Void) {
         lapses[category] = handler
     }
 
-    /// Calls a handler when a button is pressed of a notification that is gone, in the history of a desktop.
+    /// Calls a handler when a button of a notification that is gone is pressed, in the history of a desktop.
     package func whenStray(_ handler: @escaping @MediaActor (_ action: String, _ subject: String) -> Void) {
         strays.append(handler)
     }
@@ -133,7 +133,7 @@ package final class NotificationCoordinator {
 
     // MARK: Beginning and ending
 
-    /// Reads what is kept, behind all that is more urgent.
+    /// Reads the kept notifications, behind everything more urgent.
     package func begin() {
         guard loading == nil else { return }
         loading = Task { @MediaActor [weak self, store, clock] in
@@ -150,7 +150,8 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Takes away what the run before has left on the desktop, also of what has expired since.
+    /// Takes back the notifications that the previous run has left on the desktop, including those that have expired
+    /// since.
     private func takeBack(_ records: [NotificationRecord]) {
         guard let keeper else { return }
         let newest = records.filter { $0.delivery != nil }.sorted {
@@ -165,8 +166,8 @@ package final class NotificationCoordinator {
         Task { @MediaActor [keys] in await keeper.takeBack(keys) }
     }
 
-    /// Leaves what is on the screen on the desktop, where that keeps it; to be called before the end. Offers and alarms
-    /// mean nothing without the service.
+    /// Leaves the notifications on the screen to the desktop, if that keeps them; to be called before the end. Offers
+    /// and alarms mean nothing without the service.
     package func leave() async {
         guard let keeper else { return }
         var left: [ShownNotification] = []
@@ -179,14 +180,14 @@ package final class NotificationCoordinator {
             else { continue }
             left.append(shown)
         }
-        // The oldest first, so that the newest stands at the top.
+        // The oldest first, so that the newest is at the top.
         if !left.isEmpty { await keeper.leave(left.reversed()) }
     }
 
-    /// Returns when what was kept is known.
+    /// Returns when the kept notifications have been read.
     package func ready() async { await loading?.value }
 
-    /// Ends all waiting; what is due from now on is told at the next start.
+    /// Ends all waiting; notifications that become due from now on are shown at the next start.
     package func close() {
         for task in [timer, loading, telling] { task?.cancel() }
         for task in showing.values { task.cancel() }
@@ -207,7 +208,7 @@ package final class NotificationCoordinator {
         let effects = try book.add(request, at: clock.now())
         try await save(effects, or: before)
         follow(effects, shown: shown)
-        // With another thread it is another one on the screen.
+        // With another thread it is a different notification on the screen.
         if let old, old.delivery != nil, let new = book.records[request.name], new.delivery != nil,
             ShownNotification.key(of: old) != ShownNotification.key(of: new)
         {
@@ -215,7 +216,8 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Adds a request of the service itself, even if it cannot be saved, which it may be about, or all are full.
+    /// Adds a request of the service itself, even if it cannot be saved, which it may be about, or if the lists are
+    /// full.
     package func tell(_ request: NotificationRequest) async {
         await ready()
         let shown = keys()
@@ -226,12 +228,13 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Shows one of the service itself as soon as what is kept is known, as ``tell(_:)``; in the order of the calls.
+    /// Adds a request of the service itself as soon as the kept notifications have been read, as ``tell(_:)``; in the
+    /// order of the calls.
     package func post(_ request: NotificationRequest) {
         inOrder { await $0.tell(request) }
     }
 
-    /// Takes one of the service itself away, without an answer; in the order of the calls.
+    /// Removes a notification of the service itself, without an answer; in the order of the calls.
     package func retract(_ name: Name) {
         inOrder { center in
             await center.ready()
@@ -248,18 +251,18 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Returns when what was posted and retracted so far is in the book.
+    /// Returns when everything posted and retracted so far is in the book.
     package func posted() async { await posting?.value }
 
-    /// Removes notifications without an answer; of those that are only shown none.
+    /// Removes notifications without an answer, but none of those that are only shown.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of removed notifications.
     /// - Throws: `storage`.
     package func remove(
         _ part: NotificationBook.Part, where isMeant: (NotificationRecord) -> Bool
     ) async throws(ContentError) -> Int {
         await ready()
-        // The keys of what is shown are those of before.
+        // The keys on the screen are those before the removal.
         let shown = keys()
         let before = book
         let (effects, count) = book.remove(part, where: isMeant)
@@ -268,7 +271,7 @@ package final class NotificationCoordinator {
         return count
     }
 
-    /// Changes what is known of a program, or what it may.
+    /// Changes the description of a program, or its permissions.
     ///
     /// - Throws: ``NotificationRefusal``, ``ContentError``.
     package func changeClient(_ name: String, _ body: (inout NotificationClient) -> Void) async throws {
@@ -281,9 +284,9 @@ package final class NotificationCoordinator {
         showBadge(of: name)
     }
 
-    /// Forgets a program with all that it has asked for.
+    /// Forgets a program and all of its requests.
     ///
-    /// - Parameter keepsDecision: What the user has decided about it stays, and it is not asked again.
+    /// - Parameter keepsDecision: Whether to keep the user's decision about it, so that the user is not asked again.
     /// - Throws: `storage`.
     package func forgetClient(_ name: String, keepsDecision: Bool) async throws(ContentError) {
         await ready()
@@ -294,7 +297,7 @@ package final class NotificationCoordinator {
         follow(effects, shown: shown)
     }
 
-    /// The time by its clock, in seconds since 1970.
+    /// The time by the clock, in seconds since 1970.
     package var now: Int64 { clock.now().wall }
 
     /// Returns an identifier for a request without one.
@@ -318,7 +321,7 @@ package final class NotificationCoordinator {
                 book.revert(name, to: old)
                 throw error
             }
-            // The user is heard all the same; after a restart it is there again.
+            // The answer counts all the same; after a restart the notification is there again.
             log.warning("an answer cannot be saved", ["error": error.message])
         }
         follow(effects, shown: shown)
@@ -327,8 +330,8 @@ package final class NotificationCoordinator {
     /// Returns the answer to a notification that has not reached its program yet.
     package func openAnswer(to name: Name) -> NotificationResponse? { open.last { $0.name == name } }
 
-    /// Handles an answer from a screen, which may be to one that is not there any longer. Dismissing a summary dismisses
-    /// all that it stands for.
+    /// Handles an answer from a screen, possibly to a notification that is gone. Dismissing a summary dismisses all
+    /// notifications in it.
     private func answered(_ shown: ShownNotification, _ answer: NotificationAnswer) async {
         await ready()
         guard let delivery = book.records[shown.name]?.delivery else { return }
@@ -343,8 +346,8 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Handles an answer to one of the service itself that was replaced at the same time, by another about the same, or
-    /// about something else. What a program has replaced is over.
+    /// Handles an answer to a notification of the service itself that was replaced at the same time, by one about the
+    /// same subject or another. An answer to a replaced notification of a program is ignored.
     private func crossed(
         _ shown: ShownNotification, _ content: NotificationContent, _ answer: NotificationAnswer
     ) async {
@@ -358,7 +361,7 @@ package final class NotificationCoordinator {
 
     // MARK: Events
 
-    /// Tells what happens around the machine.
+    /// Handles an event around the machine.
     package func happened(_ kind: NotificationEvent.Kind, _ names: [String] = []) {
         let before = telling
         telling = Task { @MediaActor [weak self] in
@@ -369,13 +372,13 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Returns when what was told so far is in the lists.
+    /// Returns when all events so far have been applied to the lists.
     package func settled() async {
         await ready()
         await telling?.value
     }
 
-    /// Shows what the lock has hidden.
+    /// Shows the notifications that the lock has hidden.
     package func unlocked() {
         for record in book.delivered.reversed() {
             guard let delivery = record.delivery else { continue }
@@ -389,12 +392,12 @@ package final class NotificationCoordinator {
 
     // MARK: Watching
 
-    /// Follows whether a client shows notifications itself, while it is there.
+    /// Notes whether a client shows notifications itself, as long as it exists.
     package func setWatching(_ client: String, _ isWatching: Bool) {
         if isWatching { watchers.insert(client) } else { watchers.remove(client) }
     }
 
-    /// A client shows a notification itself.
+    /// Notes that a client shows a notification itself.
     package func take(_ number: Int64) { taken.removeValue(forKey: number)?.resume(returning: true) }
 
     // MARK: Following
@@ -405,7 +408,7 @@ package final class NotificationCoordinator {
         if !kept.isEmpty { try await store.apply(kept) }
     }
 
-    /// Saves effects, or takes them back.
+    /// Saves effects, or reverts them.
     private func save(_ effects: [NotificationBook.Effect], or before: NotificationBook) async throws(ContentError) {
         do throws(ContentError) { try await save(effects) } catch {
             book.revert(effects, to: before)
@@ -414,7 +417,7 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Saves and follows effects that nobody waits for.
+    /// Saves and follows effects without a caller to report an error to.
     func carryOut(_ effects: [NotificationBook.Effect], shown: [Name: String]? = nil) async {
         do throws(ContentError) { try await save(effects) } catch {
             log.warning("notifications cannot be saved", ["error": error.message])
@@ -441,7 +444,7 @@ package final class NotificationCoordinator {
         if effects.contains(where: \.isKept) { changes.send(()) }
     }
 
-    /// Waits for what is due next.
+    /// Waits for the next due notification.
     private func arm() {
         timer?.cancel()
         guard let next = book.nextTime else {
@@ -449,12 +452,12 @@ package final class NotificationCoordinator {
             return
         }
         let (before, clock) = (clock.now(), clock)
-        // Whoever has asked for a notification is not the cause of what follows from it.
+        // The caller that asked for a notification is not the cause of its consequences.
         timer = PlaybackCause.$current.withValue(.user) {
             Task { @MediaActor [weak self] in
                 guard (try? await clock.sleep(next)) != nil, !Task.isCancelled, let self else { return }
                 let now = clock.now()
-                // The timer ends before its time when the clock is set.
+                // The timer ends early when the clock is set.
                 let wasSet = now.wall < next || abs(now.wall - before.wall - (now.uptime - before.uptime)) > 1
                 let shown = keys()
                 await carryOut(wasSet ? book.clockChanged(at: now) : book.pass(to: now), shown: shown)
@@ -463,7 +466,7 @@ package final class NotificationCoordinator {
         }
     }
 
-    /// Determines all times again: the machine was asleep, and may be in another time zone.
+    /// Recalculates all times: the machine was asleep, and may be in another time zone.
     package func clockChanged() {
         Task { @MediaActor [weak self] in
             guard let self else { return }

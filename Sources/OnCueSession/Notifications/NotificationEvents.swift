@@ -6,19 +6,19 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// Tells the notification centre what happens around the machine.
+/// Reports the events around the machine to the notification centre.
 @MediaActor
 package final class NotificationEvents {
-    /// A device that was away for less than this has not come again.
+    /// The absence, in seconds, below which a device that returns does not count as connected again.
     private static let flapping: Int64 = 60
-    /// Playback that was paused for less than this goes on.
+    /// The pause, in seconds, below which playback that resumes does not count as started again.
     private static let pause: Int64 = 300
 
     private let center: NotificationCoordinator
     private let now: @MediaActor () -> Int64
-    /// The sources that have told of each device that is there.
+    /// The sources that have reported each present device.
     private var devices: [TriggerDevice.ID: Set<TriggerEvent.Source>] = [:]
-    /// When a device was there last.
+    /// The time when a device was last present, and its names.
     private var gone: [TriggerDevice.ID: (time: Int64, names: [String])] = [:]
     private var wasPlaying = false
     private var pausedAt: Int64?
@@ -33,10 +33,10 @@ package final class NotificationEvents {
         controller.changes.listen { [weak self] in self?.update($0) }
     }
 
-    /// Tells a trigger, of the machine or made by hand.
+    /// Reports a trigger, from the machine or made by hand.
     package func take(_ trigger: Trigger) {
         let names = [trigger.name, trigger.device?.name, trigger.device?.id].compactMap(\.self)
-        // A time of the suggestions is none of the notifications'.
+        // Times of day are triggers of suggestions only.
         guard let kind = NotificationEvent.Kind(trigger.kind) else { return }
         center.happened(kind, names)
     }
@@ -54,12 +54,12 @@ package final class NotificationEvents {
         switch report {
         case .listed(let seen):
             forget(source)
-            // They were there already.
+            // These devices were there already.
             for device in seen { note(device, source) }
         case .present(let seen): for device in seen { note(device, source) }
         case .lost: forget(source)
         case .linked(let device), .heard(let device): came(device, source)
-        // A link that has ended is the end of all that went over it.
+        // The end of a link ends everything that used it.
         case .unlinked(let id): if devices.removeValue(forKey: id) != nil { left(id) }
         case .unheard(let id):
             guard devices[id]?.remove(source) != nil, devices[id]?.isEmpty == true else { break }
@@ -88,7 +88,7 @@ package final class NotificationEvents {
         center.happened(.deviceLeft, names)
     }
 
-    /// A source knows nothing any longer: what only it has told of may be there or not.
+    /// Forgets a source that has lost its state: a device that only this source has reported may be there or not.
     private func forget(_ source: TriggerEvent.Source) {
         for id in devices.keys where devices[id]?.remove(source) != nil && devices[id]?.isEmpty == true {
             devices[id] = nil
@@ -109,6 +109,6 @@ package final class NotificationEvents {
 }
 
 extension NotificationEvent.Kind {
-    /// The event that a trigger is, by the word that both have; `nil` for a time.
+    /// The event of the same name as a trigger; `nil` for a time.
     package init?(_ kind: Trigger.Kind) { self.init(rawValue: kind.rawValue) }
 }
