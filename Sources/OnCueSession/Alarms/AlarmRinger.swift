@@ -6,18 +6,18 @@ package import OnCueRuntime
 
 /// The sound of an alarm.
 package struct AlarmSound: Sendable, Equatable {
-    /// The places to play, of which the first that can be heard is played; an empty one for the last playback.
+    /// The places to play, of which the first that can be heard is used; an empty one for the last playback.
     package var places: [String]
     /// From 0 to 1; `nil` for that of the output, but not less than ``audible``.
     package var volume: Double?
     /// The time in which it rises to that volume.
     package var fade: Duration
-    /// The output it plays on, while it is there; `nil` for the one in use.
+    /// The output to play on, while it is available; `nil` for the one in use.
     package var output: ChosenOutput?
 
-    /// The lowest volume that wakes somebody who has not said how loud it is.
+    /// The lowest volume that wakes a user who has set no volume for the alarm.
     package static let audible = 0.3
-    /// The part of the volume with which a rise begins.
+    /// The fraction of the volume with which a rise begins.
     static let faintest = 0.1
 
     package init(
@@ -27,21 +27,21 @@ package struct AlarmSound: Sendable, Equatable {
     }
 }
 
-/// Lets alarms be heard: plays until somebody has heard it, something else where a sound fails, and again what ends.
+/// Makes alarms heard: plays until the user responds, uses another sound if one fails, and repeats one that ends.
 ///
-/// It is never louder than its sound says. The user's own volume and muting are never changed, and the output is as
-/// before once it is silent.
+/// It is never louder than its sound's volume. The user's own volume and muting are never changed, and the output is as
+/// before once the alarm is silent.
 @MediaActor
 package final class AlarmRinger {
     /// The ways in which an alarm ends by itself or by playback.
     package enum End: Sendable {
-        /// Somebody has paused it.
+        /// The user has paused it.
         case paused
-        /// Somebody has stopped it.
+        /// The user has stopped it.
         case stopped
-        /// Somebody plays something else.
+        /// The user plays something else.
         case replaced
-        /// Nobody has heard it in ``limit``.
+        /// The user has not responded within ``limit``.
         case unheard
     }
 
@@ -49,14 +49,14 @@ package final class AlarmRinger {
     package struct Beginning: Sendable {
         /// The place that is heard; `nil` for none so far.
         package var place: String?
-        /// The reasons why those before it are not.
+        /// The reasons why the places before it are not heard.
         package var failures: [String] = []
     }
 
     /// Plays places.
     package struct Player {
-        /// Plays a place, and returns the number of the entry that it begins with when that is heard, or `nil` where the
-        /// last playback goes on; throws if it cannot be heard.
+        /// Plays a place, and returns the number of its first entry when that is heard, or `nil` if the last playback
+        /// continues; throws if it cannot be heard.
         package var play: @MediaActor (_ place: String) async throws -> UInt64?
         /// Returns the place of a sound that can always be played; `nil` if there is none.
         package var tone: @MediaActor () async -> String?
@@ -73,32 +73,32 @@ package final class AlarmRinger {
         var number: Int
         var sound: AlarmSound
         var start: ContinuousClock.Instant
-        /// The place in the list; beyond it for the tone.
+        /// The index of the place in the list; beyond the last for the tone.
         var index = 0
-        /// Grows with each attempt to play something, so that an older one that comes late changes nothing.
+        /// Grows with each attempt to play something, so that a late result of an older attempt changes nothing.
         var attempt = 0
         var isStarting = true
-        /// When the last attempt was heard first.
+        /// The time when the last attempt was first heard.
         var heard: ContinuousClock.Instant?
-        /// The last entry of the queue that is its own.
+        /// The last entry of the queue that belongs to the alarm.
         var last: PlaybackQueue.EntryID?
-        /// How often it has replaced the queue.
+        /// The number of times that it has replaced the queue.
         var edits = 0
         /// Whether a volume was set, and whether the user has set none since.
         var isLimited = false
         var isVolumeOwn = true
-        /// Whether it was the tone that it played last.
+        /// Whether it last played the tone.
         var hasPlayedTone = false
         var isTone: Bool { index >= sound.places.count }
     }
 
     /// The reasons to wait before something is taken for certain.
     private enum Doubt {
-        /// A stream stands still.
+        /// A stream has stalled.
         case stall
         /// A player was paused from outside.
         case pause
-        /// There is no output.
+        /// No output is available.
         case output
         /// Nothing could be heard.
         case silence
@@ -106,14 +106,14 @@ package final class AlarmRinger {
 
     package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
 
-    /// How long it rings for nobody, and how long a stream may stand still.
+    /// The time for which it rings without a response, and the time for which a stream may stall.
     package static let limit: Duration = .seconds(1_800)
     package static let patience: Duration = .seconds(20)
-    /// The pause before all is tried again.
+    /// The pause before everything is tried again.
     package static let pause: Duration = .seconds(5)
-    /// Whoever pauses a player from outside may do that because an output goes away, which is known a little later.
+    /// The time within which a pause from outside may turn out to be due to a lost output.
     package static let echo: Duration = .seconds(2)
-    /// A sound that ends sooner is none.
+    /// The duration below which a sound that ends counts as failed.
     private static let shortest: Duration = .seconds(1)
 
     /// Called when something other than ``silence(keepsPlaying:)`` has ended it.
@@ -127,11 +127,11 @@ package final class AlarmRinger {
     private let log = Logger("alarms")
     private var ringing: Ringing?
     private var lastNumber = 0
-    /// The user's output, which comes back with silence, while the alarm's own is selected.
+    /// The user's output, which is selected again after the alarm, while the alarm's own output is selected.
     private var outputChange: (former: OutputSelection, own: OutputSelection)?
-    /// One that nobody has heard, while its music plays on.
+    /// An alarm without a response whose music continues to play.
     private var unheard: Ringing?
-    /// One that has ended while something plays on, whose volume still rises.
+    /// An alarm that has ended while something continues to play, and whose volume still rises.
     private var wakened: Ringing?
     private var deadline: Task<Void, Never>?
     /// Waits for the next step of the volume.
@@ -155,9 +155,9 @@ package final class AlarmRinger {
 
     package var isRinging: Bool { ringing != nil }
 
-    /// Begins to ring; one that rings already ends for it.
+    /// Begins to ring; ends an alarm that already rings.
     ///
-    /// - Returns: When it is heard, or nothing can be; then it tries again by itself.
+    /// - Returns: When the alarm is heard, or when nothing can be heard; then it tries again by itself.
     package func ring(_ sound: AlarmSound) async -> Beginning {
         _ = end()
         wakened = nil
@@ -173,9 +173,9 @@ package final class AlarmRinger {
         return await begin()
     }
 
-    /// Ends it, as somebody is awake.
+    /// Ends the alarm, because the user is awake.
     ///
-    /// - Parameter keepsPlaying: What is playing goes on.
+    /// - Parameter keepsPlaying: Whether the current playback continues.
     package func silence(keepsPlaying: Bool = false) {
         let late = unheard
         unheard = nil
@@ -205,7 +205,7 @@ package final class AlarmRinger {
 
     // MARK: Playing
 
-    /// Plays the place at the index, or the next that can be heard.
+    /// Plays the place at the index, or the next one that can be heard.
     private func begin() async -> Beginning {
         var beginning = Beginning()
         ringing?.attempt += 1
@@ -231,7 +231,7 @@ package final class AlarmRinger {
                 } catch {
                     guard isCurrent() else { break }
                     if (error as? PlaybackCommandError)?.code == .overtaken {
-                        // A pause overtakes what is looked up, too.
+                        // A pause also overtakes a lookup.
                         finish(number, controller.snapshot.status == .playing ? .replaced : .paused)
                         break
                     }
@@ -257,7 +257,7 @@ package final class AlarmRinger {
         return beginning
     }
 
-    /// Plays a place at the volume of this moment; counts how often the queue is replaced.
+    /// Plays a place at the present volume of the alarm; counts the replacements of the queue.
     private func heard(_ place: String, _ isCurrent: () -> Bool) async throws -> UInt64? {
         raise()
         let former = controller.queue.entries.first?.id
@@ -267,7 +267,7 @@ package final class AlarmRinger {
         }
         do { return try await player.play(place) } catch let error as PlaybackCommandError where error.code == .notKept
         {
-            // It is heard, although a disk is full.
+            // The place is heard although a disk is full.
             return nil
         }
     }
@@ -296,7 +296,7 @@ package final class AlarmRinger {
         Task { @MediaActor [weak self] in _ = await self?.begin() }
     }
 
-    /// Sound may be there in a moment, as on a machine that has just woken up.
+    /// Tries again later, since sound may be available in a moment, as on a machine that has just woken up.
     private func startLater() {
         ringing?.isStarting = true
         ringing?.index = 0
@@ -313,7 +313,7 @@ package final class AlarmRinger {
         }
     }
 
-    /// Goes on after the end of what played.
+    /// Continues after the end of the current sound.
     private func over(hasFailed: Bool) {
         guard let current = ringing else { return }
         let isNone = hasFailed || current.heard.map { now() - $0 < Self.shortest } ?? false
@@ -322,7 +322,7 @@ package final class AlarmRinger {
             ringing?.index += 1
             return again()
         }
-        // Playing the queue again is no change that hides the user's own.
+        // Playing the queue again is not a change of volume by the user.
         raise()
         guard !controller.queue.entries.isEmpty, (try? controller.perform(.resume, by: .suggestion)) != nil else {
             return again()
@@ -332,7 +332,7 @@ package final class AlarmRinger {
 
     // MARK: The volume
 
-    /// Sets the volume of this moment, until the user has set another one.
+    /// Sets the present volume of the alarm, until the user has set another one.
     private func raise() {
         let isRinging = ringing != nil
         guard let current = ringing ?? wakened, current.isVolumeOwn else { return }
@@ -408,7 +408,7 @@ package final class AlarmRinger {
         doubt = nil
     }
 
-    /// Its output has gone; it goes on where there is one.
+    /// Continues on the default output after the alarm's own output is lost.
     private func moveToDefault() {
         guard let number = ringing?.number, controller.snapshot.status != .playing else { return }
         Task { @MediaActor [weak self] in
@@ -416,7 +416,7 @@ package final class AlarmRinger {
             guard let self, ringing?.number == number, controller.snapshot.status != .playing else { return }
             raise()
             command(.resume)
-            // If that fails at once, nothing else may tell.
+            // If that fails at once, no other event may report it.
             if controller.snapshot.status != .playing { doubt(.output, for: Self.pause) { $0.moveToDefault() } }
         }
     }
@@ -430,9 +430,9 @@ package final class AlarmRinger {
         case .paused, .stopped: quieten(ended, isPlaying: false)
         case .unheard where ended.hasPlayedTone || controller.snapshot.status != .playing:
             quieten(ended, isPlaying: true)
-        // It goes on as it is heard.
+        // The music continues as it is heard.
         case .unheard: unheard = ended
-        // Nothing is louder of a sudden for that, nor stays as faint as the alarm began.
+        // The new playback neither becomes louder suddenly nor stays as quiet as the alarm began.
         case .replaced: goOn(ended)
         }
         onEnd?(kind)
@@ -446,10 +446,10 @@ package final class AlarmRinger {
         return ringing
     }
 
-    /// Gives back what is the user's.
+    /// Restores the user's playback, volume and output.
     private func quieten(_ ended: Ringing, isPlaying: Bool) {
         if ended.hasPlayedTone {
-            // Nobody wants to go on with that.
+            // The tone is not worth continuing.
             command(.stop)
             for _ in 0..<ended.edits where controller.undoableEdits.first?.edit.kind == .play { command(.undo) }
             if controller.snapshot.status == .playing { command(.pause) }

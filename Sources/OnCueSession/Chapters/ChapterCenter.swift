@@ -21,7 +21,7 @@ package final class ChapterCenter {
     private struct Lookup {
         var entry: PlaybackQueue.EntryID
         var task: Task<Result<ChapterList, ContentError>, Never>
-        /// Known when it has ended well.
+        /// The chapters; `nil` unless the lookup has succeeded.
         var list: ChapterList?
     }
 
@@ -41,13 +41,13 @@ package final class ChapterCenter {
         self.sleep = sleep
     }
 
-    /// The chapter that is heard now; `nil` where none are known.
+    /// The chapter that is heard now; `nil` if no chapters are known.
     package var current: CurrentChapter? {
         guard let lookup, let list = lookup.list, lookup.entry == controller.queue.current else { return nil }
         return CurrentChapter(of: lookup.entry, in: list, at: controller.position)
     }
 
-    /// Whether it waits for the next beginning.
+    /// Whether it waits for the start of the next chapter.
     var isTimerSet: Bool { timer != nil }
 
     /// Processes a change of playback or a jump, and returns the present chapter.
@@ -62,9 +62,9 @@ package final class ChapterCenter {
         return current
     }
 
-    /// The chapters of the current entry, and which one is heard; waits until they are known.
+    /// The chapters of the current entry, and the one that is heard; waits until they are known.
     ///
-    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` when they cannot be
+    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` if they cannot be
     ///   read.
     package func chapters() async throws -> (list: ChapterList, current: CurrentChapter?) {
         let (_, list) = try await known()
@@ -129,7 +129,7 @@ extension ChapterCenter {
         switch result {
         case .success(let list): return (entry, list)
         case .failure(let error):
-            // Asked once more, it is tried once more.
+            // The next request tries again.
             if lookup?.entry == entry.id, lookup?.list == nil { forget() }
             throw error
         }

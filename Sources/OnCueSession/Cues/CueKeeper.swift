@@ -5,27 +5,28 @@ package import OnCueIntents
 package import OnCueRuntime
 internal import OnCueSuggestions
 
-/// A cue, with what is known of its shortcut.
+/// A cue and the effect of its shortcut.
 package struct KeptCue: Sendable, Equatable {
     package var cue: Cue
-    /// Whether its shortcut begins to play something, as far as its tasks tell.
+    /// Whether its shortcut begins to play something, as far as its tasks reveal.
     package var isHeard: Bool
 
     package init(_ cue: Cue, isHeard: Bool) { (self.cue, self.isHeard) = (cue, isHeard) }
 }
 
-/// The cues of the user: knows when one is due by the clock, and has their shortcuts performed.
+/// The user's cues: determines when one is due by the clock, and performs their shortcuts.
 ///
-/// Without a cue that has a time of day, nothing waits for one.
+/// No timer runs unless a cue has a time of day.
 @MediaActor
 package final class CueKeeper {
-    /// Performs the shortcut of a name that nobody has chosen, and puts what it asks to the user.
+    /// Performs the shortcut with this name by itself, without the user choosing it, and shows its questions to the
+    /// user.
     ///
-    /// - Returns: Whether it was done, or is asked for.
+    /// - Returns: Whether it was done, or asks the user something.
     package typealias Performing = @MediaActor (_ shortcut: String) async -> Bool
 
     package private(set) var cues: [KeptCue] = []
-    /// The time of a cue has come.
+    /// Called when the time of a cue has come.
     var onTime: (@MediaActor (Cue) -> Void)?
     private let clock: ClockTriggerSource
     private let performing: Performing
@@ -39,7 +40,7 @@ package final class CueKeeper {
 
     isolated deinit { clock.stop() }
 
-    /// Replaces all of them; takes effect at once.
+    /// Replaces all cues; takes effect at once.
     package func set(_ cues: [KeptCue]) {
         self.cues = cues
         clock.times = cues.compactMap { kept in kept.cue.occasion.time.map { NamedTime(name: kept.cue.name, time: $0) }

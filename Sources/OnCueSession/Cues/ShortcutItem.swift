@@ -5,7 +5,7 @@ internal import OnCueActivities
 package import OnCueCore
 internal import OnCueInterface
 
-/// Shortcuts of the user among suggestions: they are named as activities of the service itself.
+/// The user's shortcuts as suggestions, under names of activities of the service itself.
 package enum ShortcutItem {
     private static let prefix = "shortcut/"
 
@@ -13,7 +13,7 @@ package enum ShortcutItem {
         Activity.Name(ServiceNames.busName, prefix + shortcut).contentIdentifier
     }
 
-    /// Returns the name of the shortcut; `nil` for what is none.
+    /// Returns the name of the shortcut; `nil` for any other item.
     package static func name(_ identifier: ContentIdentifier) -> String? {
         guard let name = Activity.Name(identifier), name.program == ServiceNames.busName,
             name.identifier.hasPrefix(prefix)

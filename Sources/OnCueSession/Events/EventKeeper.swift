@@ -6,7 +6,7 @@ package import OnCueCore
 package import OnCueQuery
 package import OnCueRuntime
 
-/// The events that the user keeps from web pages: finds which performers are in the library, and answers queries for
+/// The events that the user keeps from web pages: finds their performers in the library, and answers queries for
 /// `kind:event`.
 @MediaActor
 package final class EventKeeper {
@@ -16,14 +16,14 @@ package final class EventKeeper {
     private let log = Logger("events")
     /// `nil` until they have been read.
     private var known: [StableKey: KeptEvent]?
-    /// Waits for the next end; there is none without an event that is still to end.
+    /// Waits for the next end of an event; `nil` if no event is still to end.
     private var alarm: Task<Void, Never>?
-    /// The events have changed, or one of them is over.
+    /// Sent when the events have changed, or when one of them is over.
     package let changes = Broadcast<Void>()
 
     /// - Parameters:
-    ///   - library: Where the artists are.
-    ///   - clock: Tells when an event is over.
+    ///   - library: The source of the artists.
+    ///   - clock: Determines when an event is over.
     package init(
         store: any EventStoring, library: any ContentSource, clock: ClockTriggerSource.Clock = .system
     ) {
@@ -32,7 +32,7 @@ package final class EventKeeper {
 
     isolated deinit { alarm?.cancel() }
 
-    /// All kept events, the earliest first. Those that are long over are removed.
+    /// All kept events, the earliest first. Those that ended long ago are removed.
     ///
     /// - Throws: `storage`.
     package func events() async throws(ContentError) -> [KeptEvent] {
@@ -45,9 +45,9 @@ package final class EventKeeper {
         return (known ?? [:]).values.sorted { ($0.start, $0.title, $0.id.number) < ($1.start, $1.title, $1.id.number) }
     }
 
-    /// Keeps events of a page; those that are kept already are renewed.
+    /// Keeps the events of a page; updates those that are already kept.
     ///
-    /// - Parameter all: Also events of performers who are not in the library.
+    /// - Parameter all: Whether to keep the events of performers that are not in the library, too.
     /// - Returns: The events that were kept.
     /// - Throws: `refused` if there are too many; `storage`.
     package func keep(eventsOf page: WebPage, all: Bool) async throws(ContentError) -> [KeptEvent] {
@@ -83,7 +83,7 @@ package final class EventKeeper {
         return kept
     }
 
-    /// Removes events; those that are not kept are passed over.
+    /// Removes events; ignores those that are not kept.
     ///
     /// - Returns: The number of removed events.
     /// - Throws: `storage`.
@@ -98,10 +98,10 @@ package final class EventKeeper {
         return present.count
     }
 
-    /// Removes events that are long over, and those without a date that no page had for long.
+    /// Removes events that ended long ago, and those without a date that no page has listed for long.
     private func expire() async throws(ContentError) {
         let now = now
-        // One of an earlier version begins to age now.
+        // An event from an earlier version begins to age now.
         var unseen: [KeptEvent] = []
         for var event in (known ?? [:]).values where event.expires == nil {
             event.seen = now
@@ -119,7 +119,7 @@ package final class EventKeeper {
     /// In seconds since 1970.
     var now: Int64 { Int64(clock.now()) }
 
-    /// Waits for the next moment at which nothing of an event belongs to its venue any longer.
+    /// Waits for the next time when an event ends, and its artists are no longer at its venue.
     private func arm() {
         alarm?.cancel()
         let now = now
@@ -139,7 +139,7 @@ package final class EventKeeper {
         }
     }
 
-    /// The identifier of the artist of a name in the library; `nil` if there is none.
+    /// The identifier of the artist with this name in the library; `nil` if there is none.
     private func artist(_ name: String) async throws(ContentError) -> String? {
         let words = TextWords.divide(folded: TextFolding.fold(name))
         guard !words.isEmpty else { return nil }
@@ -172,7 +172,7 @@ package final class EventKeeper {
         }
     }
 
-    /// `nil` for what has left the library.
+    /// Returns an artist; `nil` if it has left the library.
     private func item(_ identifier: ContentIdentifier) async -> ContentNode? {
         do throws(ContentError) { return try await library.item(for: identifier) } catch {
             if !error.isAbsence { log.warning("cannot look up an artist of an event", ["error": error.message]) }
@@ -184,7 +184,7 @@ package final class EventKeeper {
 // MARK: Queries
 
 extension EventKeeper: QuerySearching {
-    /// Answers only queries that name the kind: an event does not play, so it is not among what may.
+    /// Answers only queries that name the kind: an event cannot be played, so it is not among the items that may be.
     package nonisolated func matchesAtHand(_ question: QueryQuestion) -> QueryMatches? {
         let isNamed = question.query.condition.kinds?.contains(.event) == true
         return isNamed && question.search.finds(.event) ? nil : QueryMatches()
@@ -203,8 +203,8 @@ extension EventKeeper: QuerySearching {
 }
 
 extension KeptEvent {
-    /// When it is over everywhere, in seconds since 1970: a day later than by the clock of the place, whose time zone is not
-    /// known.
+    /// The time when it is over everywhere, in seconds since 1970: a day later than by the local clock, since the time
+    /// zone of the place is not known.
     fileprivate var leaves: Int64? { ends.map { $0 + CivilDate.secondsOfDay + 1 } }
 
     /// An item that is neither a container nor playable.

@@ -47,11 +47,11 @@ package struct OutputHealth: HealthProbing {
             advice: "oncue config unset playback.output, or start oncued without --output; then: oncue quit")
     }
 
-    /// - Parameter current: Where sound goes, or would.
+    /// - Parameter current: The output that is in use, or would be used.
     package nonisolated static func check(
         _ outputs: AudioOutputs, current: AudioOutputDescription?
     ) -> HealthCheck {
-        // The sound server has no part in it.
+        // The sound server is not involved.
         if let current, current.receiver != nil || current.kind == .browser {
             return HealthCheck("sound", .ok, "sound goes to \(current.title)")
         }

@@ -13,11 +13,11 @@ package final class ListeningRecorder {
     /// The most events that are kept while they cannot be written; beyond that, the oldest are dropped.
     package nonisolated static let limit = 10_000
 
-    /// Why what plays does not count as listened to here.
+    /// The reasons why the current playback does not count as listened to here.
     package enum Elsewhere: Sendable {
-        /// A queue of another machine is loaded, which has not begun yet.
+        /// A queue of another machine is loaded and has not begun yet.
         case handoff
-        /// Another machine is followed, where it counts.
+        /// Another machine is followed, and the playback counts there.
         case together
     }
 
@@ -32,7 +32,7 @@ package final class ListeningRecorder {
     private var elsewhere: Set<Elsewhere> = []
     private var snapshot = PlaybackSnapshot()
     private var waiting: [ListeningEvent] = []
-    /// The number of events passed to the store, which has not answered.
+    /// The number of events passed to the store without an answer so far.
     private var inFlight = 0
     private var writer: Task<Void, Never>?
     private var look: Task<Void, Never>?
@@ -71,25 +71,25 @@ package final class ListeningRecorder {
         await writer?.value
     }
 
-    /// From here on, until all reasons are over, what plays does not count; what has played before may come back.
+    /// Stops counting what plays from here on, until all reasons have ended; the earlier playback may return.
     package func setAside(_ reason: Elsewhere) {
         guard elsewhere.insert(reason).inserted, elsewhere.count == 1 else { return }
         take { $0.setAside($1) }
     }
 
-    /// A reason is over.
+    /// Ends a reason not to count the playback.
     ///
     /// - Parameters:
-    ///   - heard: What was heard of the current entry before, here or at another machine.
+    ///   - heard: The time for which the current entry was heard before, here or at another machine.
     ///   - isSkippable: Whether leaving it early is a sign of dislike.
     package func settle(_ reason: Elsewhere, heard: Duration = .zero, isSkippable: Bool = true) {
         guard elsewhere.remove(reason) != nil, elsewhere.isEmpty else { return }
         take { $0.settle($1, heard: heard, isSkippable: isSkippable) }
     }
 
-    /// The current entry goes on at another machine.
+    /// Hands the current entry over to another machine.
     ///
-    /// - Returns: What was heard of it.
+    /// - Returns: The time for which it was heard.
     package func handOver() -> Duration {
         take()
         return tracker.handOver()
@@ -115,7 +115,7 @@ package final class ListeningRecorder {
     private func keep(_ events: [ListeningEvent]) {
         guard !events.isEmpty else { return }
         waiting += events
-        // Not at every event, since each time moves all that waits.
+        // Not at every event, since each time moves all waiting events.
         if waiting.count > Self.limit + Self.limit / 10 { giveUpOldest() }
         write()
     }
@@ -123,10 +123,10 @@ package final class ListeningRecorder {
     /// The number of events not yet written.
     package var backlog: Int { inFlight + waiting.count }
 
-    /// Returns when the store has answered; events that it could not write wait for the next one.
+    /// Returns when the store has answered; events that it could not write wait for the next event.
     package func settle() async { await writer?.value }
 
-    /// The same, after another try with events that it could not write before.
+    /// Returns when the store has answered, after another attempt at the events that it could not write before.
     package func writeAll() async {
         write()
         await settle()
@@ -145,7 +145,7 @@ package final class ListeningRecorder {
         }
     }
 
-    /// - Returns: False when it failed, and nothing came meanwhile that would be a reason to try again.
+    /// - Returns: False if it failed, and no event came meanwhile that would be a reason to try again.
     private func writeWaiting() async -> Bool {
         giveUpOldest()
         let part = waiting

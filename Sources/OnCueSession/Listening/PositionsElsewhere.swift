@@ -4,12 +4,13 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Takes over where long items were left in other players of the programs that they come from.
+/// Takes over the positions at which long items were left in other players of the programs that they come from.
 ///
-/// Positions that are erased here are not erased there: a server has positions of other players, and those that OnCue told it, until an
-/// item is heard to its end. Deleting them there would take from the other players what they resume with, and fails while the
-/// server is away. So it is known here when the positions of an item were erased, and one that is not newer is not taken over
-/// again. Whoever goes on with the item in another player after that has its position here again.
+/// Positions that are erased here are not erased there. A server has the positions of other players, and those that
+/// OnCue sent it, until an item is heard to its end; deleting them there would take the resume positions away from the
+/// other players, and fails while the server is unavailable. So OnCue keeps the time when the positions of an item were
+/// erased, and does not take over again a position that is not newer. If the user continues the item in another player
+/// after that, it has a position here again.
 @MediaActor
 package final class PositionsElsewhere {
     private let store: any ListeningStoring
@@ -20,7 +21,7 @@ package final class PositionsElsewhere {
 
     /// - Parameters:
     ///   - time: Returns the seconds since 1970.
-    ///   - current: Returns what plays here, or is paused.
+    ///   - current: Returns the item that plays here, or is paused.
     package init(
         store: any ListeningStoring, rules: ListeningRules = ListeningRules(), time: @escaping @Sendable () -> Int64,
         current: @escaping @MediaActor () -> ContentIdentifier?
@@ -28,7 +29,8 @@ package final class PositionsElsewhere {
         (self.store, self.rules, self.time, self.current) = (store, rules, time, current)
     }
 
-    /// Keeps those that are newer than what is known here, except of what plays. Returns when they are stored.
+    /// Keeps the positions that are newer than those known here, except that of the current item. Returns when they are
+    /// stored.
     package func take(_ left: [(track: Track, left: LeftPosition)]) async {
         let long = left.filter { rules.remembersPosition($0.track) }
         guard !long.isEmpty else { return }
@@ -39,7 +41,7 @@ package final class PositionsElsewhere {
             let (now, playing) = (time(), current())
             let events = long.compactMap { track, left -> ListeningEvent? in
                 let known = records[track.identifier]
-                // A clock that is ahead elsewhere makes nothing newer than what comes here.
+                // If the clock elsewhere is ahead, its positions are not newer than events that happen here now.
                 let time = min(left.time, now)
                 guard track.identifier != playing, time > known?.lastPlayed ?? .min,
                     erased[track.identifier].map({ time > $0 + Self.tolerance }) ?? true,
@@ -54,10 +56,11 @@ package final class PositionsElsewhere {
         }
     }
 
-    /// How many seconds the clock elsewhere may be ahead of the one here when it is about what was erased.
+    /// The number of seconds by which the clock elsewhere may be ahead of the local one, for positions that were
+    /// erased.
     private static let tolerance: Int64 = 60
 
-    /// The distance within which two positions are the same, as programs round.
+    /// The distance within which two positions count as the same, because programs round.
     private static let difference: Duration = .seconds(2)
 
     private func abs(_ duration: Duration) -> Duration { duration < .zero ? .zero - duration : duration }

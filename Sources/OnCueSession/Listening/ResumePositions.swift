@@ -4,7 +4,8 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Tells playback where long items were left, so that they resume there when the queue reaches them.
+/// Passes the positions at which long items were left to playback, so that they resume there when the queue reaches
+/// them.
 @MediaActor
 package final class ResumePositions {
     private let store: any ListeningStoring
@@ -34,7 +35,7 @@ package final class ResumePositions {
         }
     }
 
-    /// Passes on the positions; those that cannot be read are read again at their next change.
+    /// Passes on the positions; those that cannot be read are reread at their next change.
     private static func read(
         _ log: Logger, _ tell: @MediaActor ([ContentIdentifier: Duration?]) -> Void,
         _ positions: () async throws(ContentError) -> [ContentIdentifier: Duration?]

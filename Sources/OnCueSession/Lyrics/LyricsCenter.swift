@@ -16,9 +16,9 @@ package final class LyricsCenter {
         self.controller = controller
     }
 
-    /// The lyrics of the current entry; `nil` where it has none.
+    /// The lyrics of the current entry; `nil` if it has none.
     ///
-    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` when they cannot be
+    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` if they cannot be
     ///   read.
     package func lyrics() async throws -> FoundLyrics? {
         guard let entry = controller.snapshot.entry else {

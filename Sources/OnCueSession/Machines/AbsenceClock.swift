@@ -3,7 +3,7 @@
 
 package import OnCueRuntime
 
-/// For how long the user has been away from this machine, as far as it can know: since the screen was locked.
+/// Measures how long the user has been away from this machine, as far as it can know: since the screen was locked.
 @MediaActor
 package final class AbsenceClock {
     private let clock = ContinuousClock()
@@ -20,6 +20,6 @@ package final class AbsenceClock {
         }
     }
 
-    /// The time since the screen was locked; `nil` while it is not.
+    /// The time since the screen was locked; `nil` if it is not locked.
     package var absence: Duration? { locked.map { clock.now - $0 } }
 }

@@ -5,7 +5,7 @@ internal import OnCueActivities
 package import OnCueCore
 internal import OnCueSuggestions
 
-/// Something that the user has left at another machine, and may want to go on with here.
+/// A queue or an activity that the user has left at another machine and may want to continue here.
 package struct LeftElsewhere: Sendable, Equatable {
     package enum Part: String, Sendable {
         /// The queue that plays, or played, there.
@@ -14,28 +14,28 @@ package struct LeftElsewhere: Sendable, Equatable {
         case activity
     }
 
-    /// The time after which what was left is left.
+    /// The time after which it is no longer suggested.
     package static let window: Duration = .seconds(600)
 
     /// The name of the machine.
     package var machine: String
     package var part: Part
     package var title: String
-    /// For how long it has been left.
+    /// The time for which it has been left.
     package var absence: Duration
 
     package init(_ part: Part, at machine: String, title: String, absence: Duration) {
         (self.part, self.machine, self.title, self.absence) = (part, machine, title, absence)
     }
 
-    /// Returns what was left last, of all machines; `nil` if that is too long ago.
+    /// Returns the most recently left one of all machines; `nil` if that is too long ago.
     package static func latest(_ all: [LeftElsewhere]) -> LeftElsewhere? {
         all.filter { $0.absence <= window }.min { $0.absence < $1.absence }
     }
 
     // MARK: As a suggestion
 
-    /// Names the machine and the part, so that what a person says about such a suggestion holds for the next one.
+    /// Names the machine and the part, so that the user's response to such a suggestion also applies to the next one.
     package var identifier: ContentIdentifier {
         Activity.Name(ServiceNames.busName, "left/\(part.rawValue)/\(machine)").contentIdentifier
     }

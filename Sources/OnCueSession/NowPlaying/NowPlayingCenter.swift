@@ -18,8 +18,8 @@ package final class NowPlayingCenter {
     /// The usual time that a notice waits for a picture that is not at hand.
     package nonisolated static let artworkPatience: Duration = .milliseconds(80)
 
-    /// The time after which pictures are looked up again when a track begins, since there may be others by then, such as a
-    /// cover on the web.
+    /// The time after which pictures are looked up again when a track begins, since other pictures may be available by
+    /// then, such as a cover on the web.
     package nonisolated static let pictureLifetime: Duration = .seconds(600)
 
     private let artwork: any ArtworkProviding
@@ -36,18 +36,18 @@ package final class NowPlayingCenter {
     private var jump: Duration?
     private var patience: Task<Void, Never>?
 
-    /// The state last published.
+    /// The last published state.
     package private(set) var nowPlaying = NowPlaying() {
         didSet { version &+= 1 }
     }
-    /// Another one whenever ``nowPlaying`` may be another one.
+    /// Changes whenever ``nowPlaying`` may have changed.
     package private(set) var version: UInt64 = 0 { didSet { onNews?() } }
     /// Called at once when there is news, even if its notice waits for a picture.
     package var onNews: (@MediaActor () -> Void)?
 
     /// - Parameters:
-    ///   - artworkPatience: How long a notice waits for a picture that is not at hand.
-    ///   - opinions: What the user thinks of the current track; `nil` if nothing keeps it.
+    ///   - artworkPatience: The time that a notice waits for a picture that is not at hand.
+    ///   - opinions: The user's opinion of the current track; `nil` if nothing keeps it.
     ///   - now: Another clock in tests.
     package init(
         artwork: any ArtworkProviding, artworkPatience: Duration = NowPlayingCenter.artworkPatience,
@@ -64,7 +64,7 @@ package final class NowPlayingCenter {
         }
     }
 
-    /// Adds a publisher, which hears of every change from now on.
+    /// Adds a publisher, which is notified of every change from now on.
     package func add(_ publisher: any NowPlayingPublishing) {
         notices.listen { notice in
             switch notice {
@@ -74,7 +74,7 @@ package final class NowPlayingCenter {
         }
     }
 
-    /// Returns what the user thinks of an item; unknown for any other than the current one.
+    /// Returns the user's opinion of an item; unknown for any item other than the current one.
     package func opinion(of item: ContentIdentifier?) -> Opinion { opinions?.opinion(of: item) ?? Opinion() }
 
     /// Publishes a new snapshot, with the present chapter.
@@ -103,7 +103,7 @@ package final class NowPlayingCenter {
         notices.send(.jumped(position))
     }
 
-    /// Looks the pictures up again, since there may be others.
+    /// Looks the pictures up again, since they may have changed.
     package func forgetPictures() {
         (files, looked, reference) = ([:], [:], nil)
         update(playback, chapter: chapter)
@@ -111,7 +111,7 @@ package final class NowPlayingCenter {
 
     private func lookUp(_ newReference: ArtworkReference?, _ item: ContentIdentifier?) {
         reference = newReference
-        // A jump that still waits belongs to the track before.
+        // A jump that still waits belongs to the previous track.
         jump = nil
         patience?.cancel()
         patience = nil

@@ -4,11 +4,11 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Tracks what the user thinks of the item that plays: looked up once for each item, and again when the store reports a
-/// change.
+/// Tracks the user's opinion of the current item, which is looked up once for each item, and again when the store
+/// reports a change.
 @MediaActor
 package final class OpinionWatch {
-    /// Sent when the opinion has changed, and when it is known whether it has.
+    /// Sent when the opinion has changed, and when a lookup has found that it has not.
     package let changes = Broadcast<Void>()
 
     private let manager: ContentManager
@@ -16,16 +16,16 @@ package final class OpinionWatch {
     private let log = Logger("nowplaying")
     private var item: ContentIdentifier?
     private var known = Opinion()
-    /// Whether the item that plays has not been looked up yet.
+    /// Whether the current item has not been looked up yet.
     private(set) var isLooking = false
-    /// The last look ended with an error, so the next question leads to another.
+    /// Whether the last lookup ended with an error, so that the next request leads to another.
     private var hasFailed = false
     private var lookup: Task<Void, Never>?
     private var follower: Task<Void, Never>?
     /// Follows programs that keep the opinions of their own items.
     private var treeFollower: Task<Void, Never>?
 
-    /// - Parameter store: Keeps the opinions, and reports what may change them.
+    /// - Parameter store: Keeps the opinions, and reports changes that may affect them.
     package init(manager: ContentManager, store: any ListeningStoring) {
         (self.manager, self.store) = (manager, store)
         let (changes, treeChanges) = (store.changes(), manager.changes())
@@ -50,16 +50,16 @@ package final class OpinionWatch {
         return known
     }
 
-    /// Tells the program that an item comes from whether it is a favourite, if that keeps the favourites.
+    /// Sends whether an item is a favourite to the program that it comes from, if that program keeps the favourites.
     ///
-    /// - Returns: Whether it does.
+    /// - Returns: Whether the program keeps them.
     func setFavourite(_ isFavourite: Bool, of item: ContentIdentifier) async throws(ContentError) -> Bool {
         guard let marks = manager.marks(of: item) else { return false }
         try await marks.setFavourite(isFavourite, of: item)
         return true
     }
 
-    /// Follows the item that plays now.
+    /// Follows the current item.
     func follow(_ item: ContentIdentifier?) {
         guard item != self.item else { return }
         (self.item, known, isLooking) = (item, Opinion(), item != nil)
@@ -99,7 +99,8 @@ package final class OpinionWatch {
 
     /// Looks the opinion up. An item that is not in the tree could not be listed among the favourites.
     ///
-    /// The catalog hears of a change of the store later than this, so only the rating in the tags is taken from it.
+    /// The catalog is notified of a change of the store later than this, so only the rating in the tags is taken from
+    /// it.
     private static func look(
         for item: ContentIdentifier, in manager: ContentManager, _ store: any ListeningStoring
     ) async throws(ContentError) -> Opinion {

@@ -7,7 +7,7 @@ package import OnCueRuntime
 /// The playlists of the tree, by title, kept up to date.
 @MediaActor
 package final class PlaylistWatch {
-    /// The most playlists that are shown: a page of them.
+    /// The maximum number of playlists that are shown: a page of them.
     package nonisolated static let limit = PageLimit.largest
 
     /// One playlist.
@@ -78,7 +78,7 @@ package final class PlaylistWatch {
         listener?.cancel()
     }
 
-    /// The orders that there are.
+    /// The available orders.
     package var orders: [Order] {
         [.alphabetical] + (dates == nil ? [] : [.created, .modified]) + (listening == nil ? [] : [.played])
     }

@@ -8,8 +8,8 @@ package import OnCueRuntime
 
 /// Carries out remote commands, or refuses them with the reason from ``RemoteCommandCenter``.
 ///
-/// As a publisher it learns of changes in the available commands, and announces each change once. One that comes with
-/// a new item waits a moment until it is known whether that is liked.
+/// As a publisher it learns of changes in the available commands, and announces each change once. A change that comes
+/// with a new item waits a moment until it is known whether the item is liked.
 @MediaActor
 package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     package typealias Failure = any Error
@@ -24,12 +24,12 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     private let listening: any ListeningStoring & BookmarkStoring
     private let time: @Sendable () -> Int64
     private var told = RemoteCommandCenter()
-    /// The time that an announcement waits for the look at a new item.
+    /// The time that an announcement waits for the lookup of a new item.
     private static let patience: Duration = .milliseconds(80)
     private var waiting: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - opinions: Follows what ``NowPlayingCenter`` publishes.
+    ///   - opinions: Follows the item that ``NowPlayingCenter`` publishes.
     ///   - starter: Follows the content already; this object keeps it informed of playback.
     ///   - time: Returns the seconds since 1970.
     package init(
@@ -71,7 +71,7 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
         }
     }
 
-    /// Carries out a command for the queue or the volume from a remote control, for which there are no remote commands.
+    /// Carries out a command for the queue or the volume from a remote control, for which there is no remote command.
     ///
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
     package func perform(_ command: PlaybackCommand) throws(PlaybackCommandError) {
