@@ -5,19 +5,20 @@ package import OnCueCore
 package import OnCueInterface
 package import OnCueRuntime
 
-/// Adds pages in browsers to the outputs of this machine, each as long as it says that it is there.
+/// Adds pages in browsers to the outputs of this machine, each for as long as it reports.
 @MediaActor
 package final class BrowserOutputs: OutputWatching {
     package var onChange: (@MediaActor (AudioOutputs) -> Void)?
-    /// Called when the browser of the page that is to be heard keeps it silent.
+    /// Called when the browser silences the page that should be heard.
     package var onSilence: (@MediaActor () -> Void)?
-    /// Returns whether that must be heard elsewhere instead: the page is no output then, until it is not kept silent.
+    /// Returns whether the sound must then be heard elsewhere: the page is not an output until it is no longer
+    /// silenced.
     package var isUrgent: (@MediaActor () -> Bool)?
 
-    /// The most pages.
+    /// The maximum number of pages.
     private static let limit = 64
-    /// How long a page is believed to be there that plays, or does not: browsers let pages that nobody sees run only once
-    /// in a minute.
+    /// The time for which a page without a report counts as present while it plays or is idle: browsers let hidden
+    /// pages run only once a minute.
     package nonisolated static let playingLease: Duration = .seconds(10)
     package nonisolated static let idleLease: Duration = .seconds(150)
     private nonisolated static let prefix = "browser:"
@@ -35,9 +36,9 @@ package final class BrowserOutputs: OutputWatching {
     /// The outputs of this machine; `nil` before the first.
     private var known: AudioOutputs?
     private var places: [String: Place] = [:]
-    /// Where sound was moved to.
+    /// The address that sound was moved to.
     private var address: String?
-    /// Whether a page is to be heard.
+    /// Whether a page should be heard.
     private var isHeard = false
     private var alarm: Task<Void, Never>?
 
@@ -45,7 +46,7 @@ package final class BrowserOutputs: OutputWatching {
 
     /// - Parameters:
     ///   - devices: The outputs of this machine.
-    ///   - engine: Plays in the page that is chosen.
+    ///   - engine: Plays in the chosen page.
     ///   - sleep: Waits; replaced in tests, as `now` is.
     package init(
         beside devices: any OutputWatching, engine: BrowserEngine,
@@ -60,9 +61,9 @@ package final class BrowserOutputs: OutputWatching {
 
     // MARK: Pages
 
-    /// Takes what a page says, which is an output from then on, or no longer.
+    /// Handles a report of a page, which makes the page an output, or ends that.
     ///
-    /// - Returns: What it is to do.
+    /// - Returns: The instructions for the page.
     /// - Throws: `refused`.
     package func follow(_ page: BrowserPage) throws(ContentError) -> BrowserWish {
         guard Self.isBrowser(page.identifier), !page.page.isEmpty else {
@@ -77,7 +78,7 @@ package final class BrowserOutputs: OutputWatching {
         guard former != nil || places.count < Self.limit else {
             throw ContentError(.refused, "\(Self.limit) pages are open already; close one of them")
         }
-        // Another page of the device does not know yet what it is to do.
+        // Another page of the device does not have its instructions yet.
         if former == nil || former?.page == page.page { engine.take(page) }
         if page.isLeaving {
             leave([page.identifier])
@@ -99,7 +100,7 @@ package final class BrowserOutputs: OutputWatching {
 
     private func isPlaying(_ identifier: String) -> Bool { identifier == address && engine.isAudible }
 
-    /// A page that is to play from now on says so soon, or is not there: it may have gone long ago.
+    /// Shortens the lease of a page that should play from now on: it reports soon unless it is gone, perhaps for long.
     private func hurry() {
         let before = isHeard
         isHeard = address.map(isPlaying) ?? false
@@ -117,7 +118,7 @@ package final class BrowserOutputs: OutputWatching {
         tell()
     }
 
-    /// Waits for the first page that says nothing more; nothing wakes up without one.
+    /// Waits for the first page whose lease ends; no timer runs without a page.
     private func look() {
         alarm?.cancel()
         alarm = nil
@@ -132,7 +133,7 @@ package final class BrowserOutputs: OutputWatching {
     }
 
     private func tell() {
-        // Without a sound server there are pages all the same.
+        // Pages are available even without a sound server.
         guard var all = known ?? (places.isEmpty ? nil : AudioOutputs()) else { return }
         all.outputs += places.sorted { $0.key < $1.key }.map { identifier, place in
             AudioOutputDescription(identifier: identifier, title: place.title, kind: .browser, address: identifier)

@@ -12,7 +12,7 @@ package final class OutputKeeper {
 
     /// Called when the outputs, the selection or the output in use have changed.
     package let changes = Broadcast<Void>()
-    /// Called when sound goes, or would go, elsewhere.
+    /// Called when sound goes, or would go, to another output.
     package let moves = Broadcast<Void>()
     /// Returns whether playback that has lost its output resumes on one that is back.
     package var goesOn: (@MediaActor (AudioOutputDescription?) -> Bool)?
@@ -24,8 +24,8 @@ package final class OutputKeeper {
     private let now: @MediaActor () -> ContinuousClock.Instant
     private let log = Logger("outputs")
     private var policy: OutputPolicy
-    /// The selection that is kept. It is gone back to when a page in a browser, which is chosen for as long as it is there,
-    /// has gone.
+    /// The saved selection. It is restored when a page in a browser, which is selected only while it is present, has
+    /// gone.
     private var lasting: OutputSelection
     /// The number of the last selection.
     private var lastSelect = 0
@@ -73,7 +73,8 @@ package final class OutputKeeper {
         if policy.selection.outputs.count < 2 { watch.stop() }
     }
 
-    /// Ends what remains after ``close()``, when nothing plays any more: outputs that play together are separate again.
+    /// Does the rest of the cleanup after ``close()``, when nothing plays any longer: outputs that play together are
+    /// separated again.
     package func leave() async {
         await watch.leave()
         watch.stop()
@@ -93,11 +94,11 @@ package final class OutputKeeper {
 
     /// Switches to another output, from now on and after a restart; playback continues there.
     ///
-    /// A page in a browser is chosen until it has gone.
+    /// A page in a browser stays selected until it has gone.
     ///
     /// - Parameter isKept: False for a selection that does not outlast the service.
-    /// - Returns: `false`, without a change, if the sound server does not play on several outputs; `true` also if another
-    ///   selection was made meanwhile, which then holds.
+    /// - Returns: `false`, without a change, if the sound server does not play on several outputs; `true` also if
+    ///   another selection was made meanwhile, which then applies.
     @discardableResult
     package func select(_ selection: OutputSelection, isKept: Bool = true) async -> Bool {
         lastSelect += 1
@@ -105,7 +106,7 @@ package final class OutputKeeper {
         if selection.outputs.count > 1 {
             watch.combine(selection.outputs)
             let isCombined = await watch.isCombined()
-            // Another one was chosen meanwhile, which holds.
+            // Another output was selected meanwhile, and that selection applies.
             guard number == lastSelect else { return true }
             guard isCombined else {
                 watch.combine(policy.selection.outputs)
@@ -122,14 +123,14 @@ package final class OutputKeeper {
         moves.send(())
         if selection.outputs.count < 2 { watch.combine([]) }
         if BrowserOutputs.isBrowser(selection.identifier) { return true }
-        // What an alarm chooses for itself is nothing to go back to.
+        // The output of an alarm is not a selection to restore.
         guard isKept else { return true }
         lasting = selection
         if await !store.save(selection) { log.warning("cannot save the chosen output") }
         return true
     }
 
-    /// Changes a room; the server of the room keeps that.
+    /// Changes a room; the server of the room saves that.
     package func change(room identifier: String, _ change: RoomChange) async throws(RoomError) {
         try await watch.change(room: identifier, change)
     }
@@ -171,7 +172,7 @@ package final class OutputKeeper {
             isWaiting: controller.isWaiting(for: .outputLost), now: now())
     }
 
-    /// Perhaps because its output is about to be seen as gone; playback itself decides whether it was.
+    /// The pause may come because the output is about to be lost; playback itself decides whether it was.
     private func isPausedFromAfar(_ snapshot: PlaybackSnapshot) -> Bool {
         snapshot.status == .paused && snapshot.cause == .remote
     }
@@ -203,7 +204,7 @@ package final class OutputKeeper {
         }
     }
 
-    /// Goes back to the selection before a page that has gone and is not waited for.
+    /// Returns to the selection before a page that has gone and is not waited for.
     private func leaveBrowser() {
         guard let page = policy.selection.identifier, BrowserOutputs.isBrowser(page),
             policy.outputs.output(page) == nil,

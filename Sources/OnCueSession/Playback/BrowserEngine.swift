@@ -7,17 +7,17 @@ package import OnCueRuntime
 
 /// Plays whole media in a page of a browser, which has the clock and the decoders.
 ///
-/// The page is told what to do by a ``BrowserWish``, and says what it does by a ``BrowserPage``; both are whole states, so
-/// that one that is lost or comes late does no harm. What a page says about an earlier wish is ignored.
+/// The page receives its instructions as a ``BrowserWish`` and reports its state as a ``BrowserPage``. Both are whole
+/// states, so that a lost or late one does no harm. A report about an earlier wish is ignored.
 @MediaActor
 package final class BrowserEngine: PlaybackEngine {
     package var onEvent: (@MediaActor (EngineEvent) -> Void)?
-    /// Another wish than before.
+    /// Sent when the wish has changed.
     package let changes = Broadcast<Void>()
 
     private struct Current {
         var request: PlaybackRequest
-        /// Where it is to begin by the last order.
+        /// The position at which it should begin by the last order.
         var begin: Duration
         var isPrepared = false
         var isStarted = false
@@ -25,11 +25,11 @@ package final class BrowserEngine: PlaybackEngine {
         var isSeeking = false
         var duration: Duration?
         var said: Said?
-        /// The names of former followers: the page may have gone on to one of them without knowing better.
+        /// The names of former followers, one of which the page may have started before it received the change.
         var withdrawn: Set<String> = []
-        /// How often a station was begun anew since it was heard for a while.
+        /// The number of times that a station was restarted since it was last heard for a while.
         var renewals = 0
-        /// Why its bytes could not be read last.
+        /// The reason why its bytes could not be read at the last attempt.
         var fault: PlaybackError?
     }
 
@@ -40,16 +40,17 @@ package final class BrowserEngine: PlaybackEngine {
         var isAdvancing: Bool
     }
 
-    /// The longest time for which a page is believed to play on without saying so.
+    /// The longest time for which a page without a report counts as playing.
     private static let trust: Duration = .seconds(5)
-    /// How often a station whose connection ends is begun anew, and after which time of sound that counts anew.
+    /// The number of restarts of a station whose connection ends, and the time of sound after which they are counted
+    /// from 0 again.
     private static let renewals = 3
     private static let steadiness: Duration = .seconds(10)
     private static let schemes = ["file", "http", "https", "icy", "icyx", LinkedMedium.scheme]
 
     private let media: any MediaReading
     private let now: @MediaActor () -> ContinuousClock.Instant
-    /// Makes names of media unguessable, and those of other runs unknown.
+    /// Makes the names of media unguessable, and invalidates those of other runs.
     private let run: String
     private var current: Current?
     private var followers: [PlaybackRequest] = []
@@ -62,7 +63,7 @@ package final class BrowserEngine: PlaybackEngine {
     private var open: [String: Task<Result<any ReadableMedium, PlaybackError>, Never>] = [:]
 
     /// - Parameters:
-    ///   - media: Opens what the page is to play.
+    ///   - media: Opens the media that the page should play.
     ///   - now: The time; another one in tests.
     package init(_ media: any MediaReading, now: @escaping @MediaActor () -> ContinuousClock.Instant = { .now }) {
         self.media = media
@@ -136,7 +137,7 @@ package final class BrowserEngine: PlaybackEngine {
         changed()
     }
 
-    /// The page prepares what follows by itself.
+    /// The page prepares the next medium by itself.
     package func prepare(_ media: [PreparedMedium]) {}
 
     /// A page has no equaliser and no fades.
@@ -152,7 +153,7 @@ package final class BrowserEngine: PlaybackEngine {
             return changed()
         }
         guard identifier != target?.identifier else { return }
-        // The page that takes over begins where the other one is.
+        // The new page begins at the position of the previous one.
         if let position { current?.begin = position }
         current?.said = nil
         current?.isSeeking = false
@@ -180,21 +181,21 @@ package final class BrowserEngine: PlaybackEngine {
         stop()
     }
 
-    /// Another page of the device plays from now on, from where the former one is.
+    /// Moves playback to another page of the device, at the position of the former one.
     package func begin(_ identifier: String) {
         guard identifier == target?.identifier else { return }
         target = nil
         setOutput(.browser(identifier))
     }
 
-    /// Its page is gone: the position is the last that it said.
+    /// Stops the position at the last one reported, because the page is gone.
     package func freeze() { current?.said?.isAdvancing = false }
 
     private func later(_ event: EngineEvent) {
         Task { @MediaActor in onEvent?(event) }
     }
 
-    /// Until the page says where it is, the position is as it was believed to be.
+    /// Stops the position at its estimate until the page reports it.
     private func stand() {
         guard let position, current?.said != nil else { return }
         current?.said = Said(position: position, moment: now(), isAdvancing: false)
@@ -216,10 +217,10 @@ extension BrowserEngine {
         return wish
     }
 
-    /// Whether its page is to be heard.
+    /// Whether its page should be heard.
     package var isAudible: Bool { isPlaying && current != nil }
 
-    /// Takes what the page of an output says.
+    /// Handles a report of the page of an output.
     package func take(_ page: BrowserPage) {
         guard page.identifier == target?.identifier, page.order == order, !page.medium.isEmpty, current != nil else {
             return
@@ -230,7 +231,7 @@ extension BrowserEngine {
                 events += promote(index)
                 changed()
             } else if current?.withdrawn.contains(page.medium) == true {
-                // What was to be heard before it has ended all the same.
+                // The medium before the former follower has ended all the same.
                 return tell(end())
             } else {
                 return
@@ -243,7 +244,7 @@ extension BrowserEngine {
         for event in events { onEvent?(event) }
     }
 
-    /// A follower is heard.
+    /// Makes a follower current, because it is heard.
     private func promote(_ index: Int) -> [EngineEvent] {
         let request = followers[index]
         followers.removeFirst(index + 1)
@@ -261,11 +262,11 @@ extension BrowserEngine {
             changed()
             return [.ended(token)]
         }
-        // The page was not ready for what follows.
+        // The page was not ready for the next medium.
         return promote(0) + beginAnew()
     }
 
-    /// The page begins at the start of the current request.
+    /// Makes the page begin at the start of the current request.
     private func beginAnew() -> [EngineEvent] {
         order += 1
         current?.begin = .zero
@@ -292,7 +293,7 @@ extension BrowserEngine {
         var events: [EngineEvent] = []
         if page.state == .failed || page.state == .broken { return fail(page) }
         if page.state == .ended {
-            // A station has no end: its connection has.
+            // A station does not end, so its connection has ended.
             guard next.request.isLive, next.renewals < Self.renewals else { return end() }
             current?.renewals += 1
             return beginAnew()
@@ -334,22 +335,22 @@ extension BrowserEngine {
 // MARK: Media
 
 extension BrowserEngine {
-    /// Whose names a page gets: what is to be played, and what follows.
+    /// The name of a request for a page, which gets those of the current request and the next.
     private func name(of request: PlaybackRequest) -> String { "\(run)-\(request.token.number)" }
 
     private var offered: [PlaybackRequest] {
         target == nil ? [] : [current?.request, followers.first].compactMap(\.self)
     }
 
-    /// Closes what no page is to play any more.
+    /// Closes media that no page should play any longer.
     private func release() {
         let names = Set(offered.map(name))
         open = open.filter { names.contains($0.key) }
     }
 
-    /// Reads a part of a medium that the page of an output is to play, or that follows.
+    /// Reads a part of the medium that the page of an output should play, or of the next one.
     ///
-    /// - Returns: `nil` for any other.
+    /// - Returns: `nil` for any other medium.
     package func piece(_ part: BrowserPart) async throws(PlaybackError) -> MediaPiece? {
         guard part.identifier == target?.identifier,
             let request = offered.first(where: { name(of: $0) == part.medium })
@@ -371,7 +372,7 @@ extension BrowserEngine {
             note(nil, of: request)
             return piece
         } catch {
-            // The next attempt opens it anew.
+            // The next attempt reopens it.
             open[part.medium] = nil
             note(error, of: request)
             throw error

@@ -4,15 +4,15 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Waits for the end of the part that is repeated. While nothing is repeated, or nothing sounds, nothing waits.
+/// Waits for the end of the part that is repeated. No timer runs while no part is repeated, or while no sound is heard.
 @MediaActor
 final class LoopWaker {
     typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
 
-    /// The shortest wait, for the case that the sound stands still just before the end.
+    /// The shortest wait, in case the sound stops just before the end.
     private static let shortest: Duration = .milliseconds(2)
 
-    /// The end should have been heard; what the engine says decides.
+    /// Called when the end should have been heard; the position of the engine decides.
     var onEnd: (@MediaActor () -> Void)?
 
     private let now: @MediaActor () -> ContinuousClock.Instant

@@ -22,7 +22,7 @@ package final class MediaLocatorRouter: MediaLocating {
         web.withLock { $0 = locator }
     }
 
-    /// Sets the locator for files that are no longer at their place.
+    /// Sets the locator for files that are no longer in their places.
     package func setForFiles(_ locator: any MediaLocating) {
         files.withLock { $0 = locator }
     }

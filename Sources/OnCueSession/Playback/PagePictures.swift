@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import Synchronization
 
-/// The pictures of what streams on web pages that were read lately, for a station that is added from one.
+/// The pictures of streams on recently read web pages, for a station that is added from one.
 package final class PagePictures: Sendable {
     private static let limit = 200
     /// The longest address of a picture, in bytes.
@@ -15,7 +15,7 @@ package final class PagePictures: Sendable {
 
     package init() {}
 
-    /// Remembers the picture of a stream; one that is no address on the web, or too long, is left out.
+    /// Remembers the picture of a stream, unless it is not a web address, or is too long.
     package func note(_ picture: String, of stream: String) {
         guard picture.utf8.count <= Self.addressLimit, !picture.contains(where: \.isWhitespace),
             let location = MediaLocation(uri: picture), ["http", "https"].contains(location.scheme)
@@ -27,7 +27,7 @@ package final class PagePictures: Sendable {
         }
     }
 
-    /// The picture of a stream; `nil` if no page that was read lately has one.
+    /// The picture of a stream; `nil` if no recently read page has one.
     package subscript(stream: String) -> MediaLocation? {
         pictures.withLock { $0.first { $0.stream == stream }?.picture }
     }

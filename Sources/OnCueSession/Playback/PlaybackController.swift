@@ -5,9 +5,9 @@ internal import Glibc
 package import OnCueCore
 package import OnCueRuntime
 
-/// Runs the playback state machine: hands it commands and engine events, carries out its actions.
+/// Runs the playback state machine: passes it commands and engine events, and carries out its actions.
 ///
-/// Listeners hear of every change after the call that caused it, once however many there were in a turn.
+/// Listeners are notified of changes after the call that caused them, once for all changes in a turn.
 @MediaActor
 package final class PlaybackController {
     /// The time that a command waits to be on disk; longer than a disk takes to start.
@@ -17,7 +17,7 @@ package final class PlaybackController {
     package let changes = Broadcast<PlaybackSnapshot>()
     /// Jumps of the position, after the change that they belong to.
     package let jumps = Broadcast<Duration>()
-    /// The state that stays when the session is finished. It is no change: nobody has paused.
+    /// The final state when the session is finished. It is not sent as a change, since the user has not paused.
     package let endings = Broadcast<PlaybackSnapshot>()
     /// Every failure to play something.
     package let failures = Broadcast<(PlaybackRequest.Token, PlaybackError)>()
@@ -30,7 +30,7 @@ package final class PlaybackController {
     /// Waits until the sound settings are on disk, and returns the error if they cannot be saved.
     package var whenKept: (@MediaActor () async -> ContentError?)?
 
-    /// Looks up similar tracks, for ``goOn(with:for:)``.
+    /// Called to look up similar tracks for ``goOn(with:for:)``.
     package var onSimilarWanted: (@MediaActor (SimilarRequest) -> Void)?
 
     /// Whether the saved session was playing.
@@ -50,14 +50,14 @@ package final class PlaybackController {
             version &+= 1
         }
     }
-    /// Another one whenever ``snapshot`` may be another one.
+    /// Changes whenever ``snapshot`` may have changed.
     package private(set) var version: UInt64 = 0 { didSet { onVersion?() } }
-    /// Called at once with every ``version``, before anyone can hear of the change.
+    /// Called at once with every ``version``, before the change is published.
     package var onVersion: (@MediaActor () -> Void)?
     /// The cached snapshot of the machine, since every request for a property uses it.
     private var known: PlaybackSnapshot?
     private var outcomes = PlaybackOutcomes()
-    /// The requests that are to be ready to play.
+    /// The requests that should be ready to play.
     private var preparations = PlaybackOutcomes()
     private var jump: Duration?
     private var published: PlaybackSnapshot?
@@ -67,7 +67,7 @@ package final class PlaybackController {
     private var device: AudioOutputDescription?
     private var isPublicationDue = false
     private var positionKeeper: Task<Void, Never>?
-    /// Gives the volume back that was lowered.
+    /// Restores the volume that was lowered.
     private var lowering: Task<Void, Never>?
     private var lastSelection: UInt64 = 0
     /// The state reported after the end of playback.
@@ -130,7 +130,7 @@ package final class PlaybackController {
     /// The playing time of the queue.
     package var queueTime: QueueTime { machine.queueTime(at: clock.now) }
 
-    /// Whether it plays, or is only kept silent by something other than the user.
+    /// Whether it plays, or is silenced only by something other than the user.
     package var isMeantToPlay: Bool { machine.snapshot.status == .playing || !machine.interruptions.isEmpty }
 
     /// The position now, as exactly as the engine knows it.
@@ -145,10 +145,10 @@ package final class PlaybackController {
     /// The position that is heard, as exactly as the output knows it; `nil` while nothing is.
     package var heard: HeardPosition? { isShutDown || !machine.isAdvancing ? nil : engine.heard }
 
-    /// The sound that was handed to the output and is not heard yet.
+    /// The sound that was handed to the output and has not been heard yet.
     package var soundReserve: Duration { engine.reserve }
 
-    /// Changes what is heard, so that it is in step with another machine.
+    /// Corrects the sound, so that it is in step with another machine.
     package func keepStep(_ correction: StepCorrection) {
         if !isShutDown { engine.keepStep(correction) }
     }
@@ -176,7 +176,7 @@ package final class PlaybackController {
         carryOut(machine.noteResumePositions(positions))
     }
 
-    /// Notes that something has another title, which the queue may have been filled from.
+    /// Notes the new title of an item that the queue may have been filled from.
     package func noteTitle(_ title: String, of item: ContentIdentifier) {
         guard !isShutDown else { return }
         let actions = machine.noteTitle(title, of: item)
@@ -185,19 +185,19 @@ package final class PlaybackController {
         changed()
     }
 
-    /// Sets how podcasts are treated; those without settings are left out. An episode that plays keeps its end.
+    /// Sets the settings of podcasts; those without settings are left out. An episode that plays keeps its end.
     package func notePodcasts(_ settings: [ContentIdentifier: PodcastSettings]) {
         guard !isShutDown else { return }
         carryOut(machine.notePodcasts(settings))
     }
 
-    /// The position at which a track begins that was never left.
+    /// The position at which a track that was never left begins.
     package func intro(of track: Track) -> Duration { machine.edges(of: track).intro }
 
-    /// How fast a podcast or an audiobook plays.
+    /// The rate at which a podcast or an audiobook plays.
     package func rate(ofWork work: ContentIdentifier) -> Double { machine.rates.rate(ofWork: work) }
 
-    /// Sets how fast a podcast or an audiobook plays; if it is playing, from here on.
+    /// Sets the rate at which a podcast or an audiobook plays; if it is playing, from here on.
     package func setRate(_ rate: Double, ofWork work: ContentIdentifier) {
         guard !isShutDown else { return }
         noteEnginePosition()
@@ -236,7 +236,7 @@ package final class PlaybackController {
         prepared.choose(PreparedMedium(location: location))
     }
 
-    /// Notes that an item has been selected to play, which must be looked up first.
+    /// Notes that an item has been selected that must be looked up before it plays.
     package func beginSelection() -> Selection {
         lastSelection += 1
         return Selection(number: lastSelection)
@@ -283,7 +283,7 @@ package final class PlaybackController {
         return await outcomes.wait(for: token, limit: limit)
     }
 
-    /// Waits until what was just loaded could be heard at once, although it is paused.
+    /// Waits until the request that was just loaded could be heard at once, although it is paused.
     ///
     /// - Returns: The failure if it cannot be played; `nil` when it is ready, when something else was loaded, or after
     ///   `limit`.
@@ -297,7 +297,7 @@ package final class PlaybackController {
     package func resumeSession() {
         let snapshot = machine.snapshot
         guard wasPlaying, snapshot.status == .paused, snapshot.token == nil else { return }
-        // It is refused only when the service ends already.
+        // It is refused only if the service is already ending.
         try? perform(.resume, by: .quit)
     }
 
@@ -328,7 +328,7 @@ package final class PlaybackController {
         machine.interruptions.contains(interruption)
     }
 
-    /// Sends the sound elsewhere.
+    /// Sends the sound to another output.
     package func setOutput(_ choice: OutputChoice) {
         if !isShutDown { engine.setOutput(choice) }
     }
@@ -348,7 +348,8 @@ package final class PlaybackController {
         if named(output) != output { receive(.outputChanged(output)) }
     }
 
-    /// The device that sound goes to, where it was never used before and so begins with a limited volume; given once.
+    /// The device that sound goes to if it was never used before, and so begins with a limited volume; returned only
+    /// once.
     package func takeNewDevice() -> AudioOutputDescription? {
         guard let device, machine.takeNewDevice() == device.identifier else { return nil }
         return device
@@ -371,15 +372,15 @@ package final class PlaybackController {
         await saver.finish()
     }
 
-    /// The volume with which a device begins that was never played on is at most this, 0 to 1.
+    /// Sets the maximum volume, 0 to 1, with which a device that was never used begins.
     package func setVolumeCap(_ cap: Double) {
         machine.setVolumeCap(cap)
     }
 
-    /// Saves everything; from here on commands are refused, and events of the engine ignored.
+    /// Saves everything; from here on commands are refused, and events of the engine are ignored.
     ///
-    /// Observers are notified that playback stands still, so that clients that extrapolate the position do not get
-    /// ahead of the saved one.
+    /// Observers are notified that playback has halted, so that clients that extrapolate the position do not get ahead
+    /// of the saved one.
     ///
     /// - Returns: The state of playback before the call.
     @discardableResult
@@ -402,7 +403,7 @@ package final class PlaybackController {
         return machine.snapshot
     }
 
-    /// Saves everything and gives the output back.
+    /// Saves everything and releases the output.
     package func shutDown() async {
         // The user's changes are on disk before anything else can take time.
         await finishSession()
@@ -421,7 +422,7 @@ extension PlaybackController {
         changed()
     }
 
-    /// Adds the device to an output, since the engine knows the sound server at most.
+    /// Adds the device to an output, since the engine knows only the sound server at most.
     private func named(_ output: AudioOutput) -> AudioOutput {
         guard let device, !output.isSilent else { return output }
         var output = output
@@ -489,7 +490,7 @@ extension PlaybackController {
         failures.send((token, error))
     }
 
-    /// Publishes after this turn, so that one command makes one notice.
+    /// Publishes after this turn, so that one command causes one notice.
     private func changed() {
         let snapshot = machine.snapshot
         if snapshot.token == nil || snapshot.status != .playing { outcomes.giveUp() }
@@ -506,7 +507,7 @@ extension PlaybackController {
         Task { @MediaActor in self.publish() }
     }
 
-    /// Tells the engine in which part it is to return, once for each request.
+    /// Passes the part to repeat to the engine, once for each request.
     private func tellPart() {
         let wanted = machine.repeatedPart
         guard wanted?.token != toldPart?.token || wanted?.part != toldPart?.part else { return }
@@ -529,11 +530,11 @@ extension PlaybackController {
         }
     }
 
-    /// Lowers the sound for a time, without changing the user's volume; a further call takes the place of this one.
+    /// Lowers the sound for a time, without changing the user's volume; a further call replaces this one.
     ///
     /// - Parameters:
     ///   - part: The factor of the volume, 0 to 1; 1 ends it.
-    ///   - limit: The time after which the sound returns by itself.
+    ///   - limit: The time after which the volume is restored by itself.
     package func lower(to part: Double, for limit: Duration) {
         guard !isShutDown else { return }
         lowering?.cancel()
@@ -552,26 +553,26 @@ extension PlaybackController {
     /// Limits the volume of the next playback to a level, 0 to 1, until the volume is set or playback has ended; `nil`
     /// cancels that.
     ///
-    /// - Parameter isFloor: Raises a lower volume as well.
+    /// - Parameter isFloor: Whether to raise a lower volume as well.
     package func limitVolume(to volume: Double?, isFloor: Bool = false) {
         guard !isShutDown else { return }
         carryOut(machine.limitVolume(to: volume, isFloor: isFloor))
         changed()
     }
 
-    /// The limit ends with what is playing, whose last sound may still be heard.
+    /// Ends the limit together with the current playback, the last of which may still be heard.
     package func endVolumeLimit() {
         machine.endLimit()
         changed()
     }
 
-    /// Whether a limit of the volume holds, or is to end with what is still heard.
+    /// Whether the volume is limited, or the limit is to end together with the sound that is still heard.
     package var isVolumeLimited: Bool { machine.isVolumeLimited }
 
     /// Whether the limit raises the volume as well.
     package var isVolumeRaised: Bool { machine.isVolumeRaised }
 
-    /// The user's own volume, whatever limit holds.
+    /// The user's own volume, regardless of limits.
     package var ownVolume: Double { machine.ownVolume }
 
     private func announceTitle(of snapshot: PlaybackSnapshot) {
@@ -584,8 +585,8 @@ extension PlaybackController {
         engine.announce(title)
     }
 
-    /// Returns whether a snapshot must be published: a position that advances as before need not be, however exactly it
-    /// is known, nor a mere change of cause; jumps are reported separately.
+    /// Returns whether a snapshot must be published. A position that advances as before need not be, however exactly it
+    /// is known, nor must a mere change of cause; jumps are reported separately.
     private func isNews(_ snapshot: PlaybackSnapshot) -> Bool {
         guard var known = published else { return true }
         if known.position.isAdvancing, snapshot.position.isAdvancing { known.position = snapshot.position }
@@ -593,7 +594,7 @@ extension PlaybackController {
         return snapshot != known
     }
 
-    /// Saves the position every 5 s during playback, so that even a power cut loses no more.
+    /// Saves the position every 5 s during playback, so that even a power cut loses only that much.
     private func keepPositionSaved() {
         let isPlaying = machine.snapshot.position.isAdvancing
         guard isPlaying != (positionKeeper != nil) else { return }

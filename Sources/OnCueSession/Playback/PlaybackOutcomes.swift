@@ -29,13 +29,13 @@ final class PlaybackOutcomes {
         for (number, entry) in waiting where entry.token <= token { answer(number, nil) }
     }
 
-    /// - Parameter isFinal: True when nothing else is tried in its place.
+    /// - Parameter isFinal: True if nothing else is tried instead.
     func failed(_ error: PlaybackError, isFinal: Bool) {
         guard isFinal else { return }
         for number in Array(waiting.keys) { answer(number, error) }
     }
 
-    /// Answers those that wait for exactly this request.
+    /// Answers the callers that wait for exactly this request.
     func failed(_ token: PlaybackRequest.Token, _ error: PlaybackError) {
         for (number, entry) in waiting where entry.token == token { answer(number, error) }
     }

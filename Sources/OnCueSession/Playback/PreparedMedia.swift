@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The media that the engine keeps open: one that is about to be chosen, and those that "next" and "previous" lead to.
+/// The media that the engine keeps open: one that is about to be chosen, and those to which "next" and "previous" lead.
 @MediaActor
 final class PreparedMedia {
     /// The time after which an expected choice has become unlikely.
@@ -12,7 +12,7 @@ final class PreparedMedia {
 
     private let engine: any PlaybackEngine
     private var expected: PreparedMedium?
-    /// Whether the expected medium has been chosen, and is only looked up before it plays.
+    /// Whether the expected medium has been chosen, and is only being looked up before it plays.
     private var isChosen = false
     private var told: [PreparedMedium] = []
     private var neighbours: [PreparedMedium] = []

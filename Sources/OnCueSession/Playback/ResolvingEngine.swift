@@ -129,7 +129,7 @@ package final class ResolvingEngine: PlaybackEngine {
     package func setMuted(_ isMuted: Bool) { engine.setMuted(isMuted) }
 
     package func prepare(_ media: [PreparedMedium]) {
-        // Asking a program or a server where something is, which may never be played, is too much.
+        // It is not worth asking a program or a server for the location of a medium that may never be played.
         engine.prepare(media.filter { $0.location.scheme != Self.scheme })
     }
 
@@ -190,7 +190,7 @@ extension ResolvingEngine {
         keepFollowers(0)
     }
 
-    /// - Parameter failure: Why it is opened again.
+    /// - Parameter failure: The reason why it is reopened.
     private func open(_ request: PlaybackRequest, at position: Duration, after failure: PlaybackError? = nil) {
         let isRetry = failure != nil
         opening = Opening(request: request, position: position, isPlaying: isPlaying, failure: failure)
@@ -214,7 +214,7 @@ extension ResolvingEngine {
         self.opening = nil
         switch result {
         case .success(let location) where Self.mayBeElsewhere(request) && location == request.location:
-            // There is nothing else behind it.
+            // Nothing follows it.
             forgetFollowers()
             if let failure = opening.failure { onEvent?(.failed(request.token, failure)) }
         case .success(let location):
@@ -332,7 +332,7 @@ extension ResolvingEngine {
         onEvent?(.seeked(token, to: engine.position ?? lastPosition))
     }
 
-    /// Resolves a location that did not open once more; returns `false` if that is of no use.
+    /// Resolves a location that did not open once more; returns `false` if that cannot help.
     private func resolvesAgain(_ token: PlaybackRequest.Token, _ error: PlaybackError) -> Bool {
         if let current, current.request.token == token, mayHelp(current, after: error) {
             self.current = nil
@@ -351,8 +351,8 @@ extension ResolvingEngine {
         followers.firstIndex { $0.resolved.request.token == token }
     }
 
-    /// A name may lead elsewhere by now, and a file may be elsewhere; at an address there may be a list in the place of
-    /// sound.
+    /// Returns whether another attempt may help: a name may lead elsewhere by now, a file may have been moved, and an
+    /// address may be that of a list and not of sound.
     private func mayHelp(_ resolved: Resolved, after error: PlaybackError) -> Bool {
         // Signed addresses that have expired are forbidden; a page may name another one by now.
         let isBehind = Self.isNamed(resolved.request) || locator.known(resolved.request.location) != nil

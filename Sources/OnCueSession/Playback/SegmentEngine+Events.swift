@@ -40,19 +40,19 @@ extension SegmentEngine {
         wholeChanged()
     }
 
-    /// The parts that follow are in the same medium.
+    /// The following parts are in the same medium.
     private func hasVideo(_ token: PlaybackRequest.Token) {
         if isCurrent(token) { current?.hasVideo = true }
         onEvent?(.hasVideo(outer(token)))
     }
 
-    /// The parts that follow have the same format, and the gain with which the medium was opened.
+    /// The following parts have the same format, and the gain with which the medium was opened.
     private func formatChanged(_ token: PlaybackRequest.Token, _ format: MediaFormat) {
         if isCurrent(token) { current?.format = format }
         onEvent?(.formatChanged(outer(token), format))
     }
 
-    /// A part that does not begin with its medium, which cannot be sought in.
+    /// Refuses a part that does not begin with its medium if the medium cannot jump.
     private func refuse(_ current: Current) {
         clear()
         inner.stop()
@@ -68,7 +68,7 @@ extension SegmentEngine {
         wholeChanged()
     }
 
-    /// Whether the part ends with its medium may have come out differently.
+    /// Handles a new duration of the medium, by which the part may or may not end with it.
     private func wholeChanged() {
         guard current?.hasOwnEnd == true else { return }
         if !followers.isEmpty { passOn(isNew: false) }

@@ -12,7 +12,7 @@ package import OnCueRuntime
 /// the follower must be opened separately, and so does a medium without its outro. Other requests pass through.
 @MediaActor
 package final class SegmentEngine: PlaybackEngine {
-    /// An end as near as this to that of the medium is the same.
+    /// The distance within which an end counts as that of the medium.
     nonisolated static let endTolerance: Duration = .milliseconds(20)
 
     package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
@@ -22,7 +22,7 @@ package final class SegmentEngine: PlaybackEngine {
     let inner: any PlaybackEngine
     let sleep: Sleep
     var current: Current?
-    /// The cued followers, and how many of them the inner engine has received.
+    /// The cued followers, and the number of them that the inner engine has received.
     var followers: [PlaybackRequest] = []
     var passedOn = 0
     /// The first cued follower if it cannot play without a gap; kept open for a change to it.
@@ -55,7 +55,7 @@ package final class SegmentEngine: PlaybackEngine {
         var end: Duration? {
             guard request.segment != nil else {
                 guard request.outro > .zero, let end = whole.map({ $0 - request.outro }) else { return nil }
-                // Who jumps into the outro wants to hear it.
+                // A user that jumps into the outro wants to hear it.
                 return end > begin ? end : nil
             }
             guard let end = request.segment?.end else { return nil }
@@ -63,13 +63,13 @@ package final class SegmentEngine: PlaybackEngine {
             return end < whole - SegmentEngine.endTolerance ? end : nil
         }
 
-        /// The playing time of the part of a medium that lasts so long.
+        /// The playing time of the part in a medium of this duration.
         func duration(of whole: Duration?) -> Duration? {
             guard let segment = request.segment else { return whole }
             return segment.duration(of: whole)
         }
 
-        /// A position in the medium as one in the part.
+        /// Converts a position in the medium to one in the part.
         func inside(_ position: Duration) -> Duration {
             guard request.segment != nil else { return position }
             let position = max(.zero, position - start)
@@ -78,7 +78,7 @@ package final class SegmentEngine: PlaybackEngine {
     }
 
     /// - Parameters:
-    ///   - inner: Plays whole media, for this object only.
+    ///   - inner: Plays whole media; used only by this object.
     ///   - sleep: Waits for boundaries; replaced in tests.
     package init(_ inner: any PlaybackEngine, sleep: @escaping Sleep = { try await MediaActor.sleep(for: $0) }) {
         self.inner = inner
@@ -112,7 +112,7 @@ package final class SegmentEngine: PlaybackEngine {
         let target = Self.outside(position, current?.request.segment)
         let end = current?.end
         current?.begin = target
-        // The followers are opened apart if it ends before its medium, and only then.
+        // The followers are opened separately only if it ends before its medium.
         if current?.hasOwnEnd == true, current?.end != end, !followers.isEmpty { passOn(isNew: false) }
         inner.seek(to: target)
     }
@@ -193,7 +193,7 @@ package final class SegmentEngine: PlaybackEngine {
         passedOn = 0
     }
 
-    /// The medium of a request, all of it.
+    /// A request for the whole medium of a request.
     private static func whole(_ request: PlaybackRequest) -> PlaybackRequest {
         var whole = request
         whole.segment = nil
@@ -205,7 +205,7 @@ package final class SegmentEngine: PlaybackEngine {
             location: medium.location, position: outside(medium.position, medium.segment), rate: medium.rate)
     }
 
-    /// A position in a part as one in the medium, within the part.
+    /// Converts a position in a part to one in the medium, within the part.
     private static func outside(_ position: Duration, _ segment: MediaSegment?) -> Duration {
         guard let segment else { return position }
         let target = segment.start + max(.zero, position)
@@ -218,7 +218,7 @@ package final class SegmentEngine: PlaybackEngine {
 extension SegmentEngine {
     /// Cues the followers of the medium on the inner engine, as far as they are the followers of the part.
     ///
-    /// - Parameter isNew: The inner engine has not received these followers yet.
+    /// - Parameter isNew: Whether the inner engine has not received these followers yet.
     func passOn(isNew: Bool) {
         guard let current else { return }
         let count = countForInner(behind: current)
@@ -233,7 +233,7 @@ extension SegmentEngine {
     private func countForInner(behind current: Current) -> Int {
         guard current.end == nil else { return 0 }
         let count = followers.prefix { ($0.segment?.start ?? .zero) == .zero }.count
-        // Whether a part ends with its medium is known when it plays.
+        // Whether a part ends with its medium is known only when it plays.
         return followers.prefix(count).firstIndex { $0.segment?.end != nil || $0.outro > .zero }.map { $0 + 1 } ?? count
     }
 
@@ -303,7 +303,7 @@ extension SegmentEngine {
     private func end(_ old: Current) {
         clear()
         onEvent?(.ended(old.request.token))
-        // Most of the time the next request has been loaded by now; otherwise the rest of the medium must not be heard.
+        // Usually the next request has been loaded by now; otherwise the rest of the medium must not be heard.
         if current == nil { inner.stop() }
     }
 }

@@ -12,7 +12,7 @@ final class SessionSaver {
     private var task: Task<Void, Never>?
     /// False after a complete save has failed, so that the next save is complete, too.
     private var areEntriesSaved = true
-    /// The newest session, while it could not be saved, and why.
+    /// The newest session that could not be saved, with the reason; `nil` if saving works.
     private var unsaved: (session: SavedSession, reason: String)?
     /// Called with the reason when saving fails, and with `nil` when it works again.
     var onOutcome: (@MediaActor (String?) -> Void)?
@@ -20,8 +20,8 @@ final class SessionSaver {
     private var (asked, done): (UInt64, UInt64) = (0, 0)
     private var waiting: [UInt64: (save: UInt64, answer: CheckedContinuation<String?, Never>)] = [:]
     private var lastWaiter: UInt64 = 0
-    /// How long no entries are saved before the store is tidied: whoever has added many asks for them next, and that is work
-    /// enough for the processor at that moment.
+    /// The time without saved entries before the store is tidied: a client that has added many entries reads them next,
+    /// which is enough work for the processor at that moment.
     private let quiet: Duration
     private var tidying: Task<Void, Never>?
 
@@ -29,7 +29,7 @@ final class SessionSaver {
         (self.store, self.quiet) = (store, quiet)
     }
 
-    /// - Parameter isComplete: False when the entries are as they were saved last.
+    /// - Parameter isComplete: False if the entries are those that were saved last.
     func save(_ session: SavedSession, isComplete: Bool) {
         pending = (session, isComplete || pending?.isComplete == true)
         asked += 1
@@ -87,7 +87,7 @@ final class SessionSaver {
         waiting.removeValue(forKey: waiter)?.answer.resume(returning: reason)
     }
 
-    /// - Returns: Why it was not saved.
+    /// - Returns: The reason why it was not saved.
     private func write(_ session: SavedSession, isComplete: Bool) async -> String? {
         if !isComplete, areEntriesSaved {
             switch await store.savePosition(session) {

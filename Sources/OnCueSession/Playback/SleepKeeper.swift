@@ -4,7 +4,8 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Silences playback before the machine sleeps, with its position on disk, and goes on when it is awake again.
+/// Silences playback before the machine sleeps, with its position on disk, and resumes it when the machine is awake
+/// again.
 @MediaActor
 package final class SleepKeeper {
     /// Waits for a time, and throws if it is cancelled.

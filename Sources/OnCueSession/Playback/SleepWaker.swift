@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Waits for the end of a sleep timer, and fades away before it. Without a timer nothing waits.
+/// Waits for the end of a sleep timer, and fades out before it. Without a timer nothing waits.
 @MediaActor
 final class SleepWaker {
     typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
@@ -12,12 +12,12 @@ final class SleepWaker {
     /// The duration of the fade; half of the remaining time if that is less.
     static let fadeTime = Duration.seconds(20)
     private static let steps = 20
-    /// The time for the sound under way to fall silent before the volume returns.
+    /// The time for the remaining sound to fall silent before the volume returns.
     private static let silenceTime = Duration.seconds(1)
 
     /// Receives the fraction of the user's volume at which to play: 1 to 0.
     var onFade: (@MediaActor (Double) -> Void)?
-    /// The time is over.
+    /// Called when the time is over.
     var onEnd: (@MediaActor () -> Void)?
 
     private let now: @MediaActor () -> ContinuousClock.Instant

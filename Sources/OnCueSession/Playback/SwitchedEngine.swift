@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Plays on this machine, or in the page of a browser, as the output is chosen; never on both.
+/// Plays on this machine or in the page of a browser, depending on the chosen output; never on both.
 ///
 /// The current medium moves to the other engine at its position when the output does, as the same request.
 @MediaActor
@@ -25,13 +25,13 @@ package final class SwitchedEngine: PlaybackEngine {
     private struct Current {
         var request: PlaybackRequest
         var isStarted = false
-        /// It goes on at another place, whose first sound is not heard yet.
+        /// Whether it continues on another output, where its first sound has not been heard yet.
         var isMoving = false
     }
 
     /// - Parameters:
-    ///   - machine: Plays on this machine, for this object only.
-    ///   - browser: Plays in a page, for this object only.
+    ///   - machine: Plays on this machine; used only by this object.
+    ///   - browser: Plays in a page; used only by this object.
     package init(_ machine: any PlaybackEngine, browser: any PlaybackEngine) {
         (self.machine, self.browser) = (machine, browser)
         machine.onEvent = { [weak self] in self?.receive($0, isFromBrowser: false) }
@@ -133,7 +133,7 @@ package final class SwitchedEngine: PlaybackEngine {
         }
         let (old, position) = (active, active.position)
         old.prepare([])
-        // It must be silent before the other one is heard.
+        // The old engine must be silent before the new one is heard.
         old.halt()
         if self.isInBrowser { old.setOutput(choice) }
         self.isInBrowser = isInBrowser
@@ -148,7 +148,7 @@ package final class SwitchedEngine: PlaybackEngine {
         active.cue(followers)
     }
 
-    /// The position stands until sound comes from the other place.
+    /// Reports buffering, during which the position does not move, until sound comes from the other output.
     private func wait() {
         guard let token = current?.request.token else { return }
         current?.isMoving = true
@@ -182,7 +182,7 @@ package final class SwitchedEngine: PlaybackEngine {
         onEvent?(event)
     }
 
-    /// The same request is heard from the other place.
+    /// Handles the first sound of the same request from the other output.
     private func goOn(_ token: PlaybackRequest.Token) {
         current?.isMoving = false
         onEvent?(.buffering(token, percent: 100))

@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import Synchronization
 
-/// The sounds that were chosen from web pages lately, so that one can say what plays.
+/// The sounds that were recently chosen from web pages, to describe the sound that plays.
 package final class TakenSounds: Sendable {
     private static let limit = 50
 
@@ -21,12 +21,12 @@ package final class TakenSounds: Sendable {
         }
     }
 
-    /// The address is no page any longer.
+    /// Forgets an address that is no longer a page.
     package func forget(_ page: MediaLocation) {
         sounds.withLock { sounds in sounds.removeAll { $0.page == page } }
     }
 
-    /// The sound that was chosen from a page; `nil` for what is not a page.
+    /// The sound that was chosen from a page; `nil` for any other location.
     package subscript(page: MediaLocation) -> WebPage.Sound? {
         sounds.withLock { $0.first { $0.page == page }?.sound }
     }

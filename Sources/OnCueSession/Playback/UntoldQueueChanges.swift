@@ -4,11 +4,11 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// The changes of the queue that were not told yet.
+/// The changes of the queue that have not been reported yet.
 @MediaActor
 package struct UntoldQueueChanges {
     private let controller: PlaybackController
-    /// The revision of the queue up to which changes were told.
+    /// The revision of the queue up to which changes were reported.
     private var revision: UInt64
 
     package init(of controller: PlaybackController) {
@@ -16,8 +16,8 @@ package struct UntoldQueueChanges {
         revision = controller.snapshot.queueRevision
     }
 
-    /// Returns the changes since the last time, one after the other; those that are forgotten are one without a
-    /// difference.
+    /// Returns the changes since the last call, one after the other; changes that are no longer remembered are combined
+    /// into one without a difference.
     package mutating func take() -> [QueueChange] {
         let base = revision
         let news = controller.queueChanges(since: base)

@@ -38,9 +38,9 @@ package final class SoundCenter: nonisolated SoundService {
         changes.listen { [updates] in updates.tell(.changed($0)) }
     }
 
-    /// Sets everything; heard at once, and on disk when it returns.
+    /// Sets all preferences; the effect is audible at once, and on disk when this returns.
     ///
-    /// - Throws: `storage`; then it is as it was, unless something else was set meanwhile.
+    /// - Throws: `storage`; the preferences are then as before, unless something else was set meanwhile.
     package func set(_ wanted: SoundPreferences) async throws(ContentError) {
         guard wanted != preferences else { return }
         let before = preferences
@@ -53,7 +53,7 @@ package final class SoundCenter: nonisolated SoundService {
         }
     }
 
-    /// Returns when everything that playback wanted to be kept is on disk.
+    /// Returns when all sound changes of playback are on disk.
     package func finish() async {
         await keeper.finish()
     }

@@ -4,7 +4,8 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Keeps changes one after the other, in the background; of several of the same thing that wait only the last is kept.
+/// Saves changes one after the other, in the background; of several waiting changes of the same value, only the last is
+/// saved.
 @MediaActor
 final class SoundKeeper {
     private let store: any SoundStoring
