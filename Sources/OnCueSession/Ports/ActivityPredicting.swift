@@ -8,11 +8,11 @@ package import OnCueSuggestions
 /// The activities of other programs, as suggestions need them. They are named by identifiers of the kind `foreign`.
 @MediaActor
 package protocol ActivityPredicting: AnyObject {
-    /// Returns the row of an activity, or of an item of the index with a location; `nil` if there is none any longer, or
+    /// Returns the row of an activity, or of an item of the index with a location; `nil` if it no longer exists, or
     /// suggestions may not use it.
     func predicted(_ activity: ContentIdentifier) async -> ContentNode?
 
-    /// Takes it up again in its program.
+    /// Continues an activity in its program.
     ///
     /// - Throws: The reason of the program; nothing has changed then.
     func continuePredicted(_ activity: ContentIdentifier) async throws
@@ -21,11 +21,11 @@ package protocol ActivityPredicting: AnyObject {
     func occasions() async -> [OccasionedActivity]
 }
 
-/// An activity, and when it is to be suggested whatever was learnt.
+/// An activity with an occasion at which it should be suggested regardless of learnt habits.
 package struct OccasionedActivity: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var occasion: Occasion
-    /// The name of its program, for people.
+    /// The display name of its program.
     package var programName: String
 
     package init(_ identifier: ContentIdentifier, _ occasion: Occasion, programName: String) {
@@ -36,19 +36,20 @@ package struct OccasionedActivity: Sendable, Equatable {
 /// The activities and items of other programs that have a location.
 @MediaActor
 package protocol ForeignLocating: AnyObject {
-    /// Sent after changes of ``located()``, once however many there were in a short time; also after some that turn out to
-    /// be none of what has a location.
+    /// Sent after changes of ``located()``, once for all changes in a short time; also after some that turn out not to
+    /// concern anything with a location.
     var locationChanges: Broadcast<Void> { get }
 
-    /// Their activities, and the items of their index, the latest first; only what searches or suggestions may use.
+    /// Their activities, and the items of their index, the latest first; only those that searches or suggestions may
+    /// use.
     func located() async -> [LocatedThing]
 }
 
-/// Something that has a location.
+/// An activity or item that has a location.
 package struct LocatedThing: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var title: String
-    /// Whose it is, for people; may be empty.
+    /// The display name of its owner; may be empty.
     package var owner: String
     package var location: Location
     /// Its web page.
@@ -68,13 +69,13 @@ package struct LocatedThing: Sendable, Equatable {
     package var source: String { [title, owner].filter { !$0.isEmpty }.joined(separator: ", ") }
 }
 
-/// Learns which activities are used when.
+/// Learns when activities are used.
 @MediaActor
 package protocol ActivityLearning: AnyObject {
     /// Records that the user has turned to an activity, under the present circumstances.
     func noteUse(of activity: ContentIdentifier)
 
-    /// Forgets what was learnt of activities, and takes them out of the offer.
+    /// Forgets the learnt data of activities, and removes them from the offer.
     ///
     /// - Throws: `storage`.
     func forgetActivities(_ part: LearntActivities) async throws(ContentError)

@@ -9,7 +9,7 @@ package protocol ActivityStoring: Sendable {
     /// Returns all activities; none if they cannot be read.
     func load() async -> [Activity]
 
-    /// Carries out effects in order, all or none. What is forgotten is gone from the file.
+    /// Carries out effects in order, all or none. Forgotten activities are gone from the file.
     ///
     /// - Throws: `storage`.
     func apply(_ effects: [ActivityRegister.Effect]) async throws(ContentError)

@@ -5,11 +5,12 @@ package import OnCueCore
 
 /// Turns artwork references into picture files that every program of the user can read.
 package protocol ArtworkProviding: Sendable {
-    /// Returns the file with the picture: embedded, else beside the medium, else the default picture.
+    /// Returns the file with the picture: the embedded one, else one next to the medium, else the default picture.
     ///
     /// The file is under the cache home, named by the hash of its content, and stays there while it is among the last
     /// requested in this way. A picture that is animated, takes more than 2 MB or has more than 2048 pixels on a side
     /// is re-encoded with at most 1024, since other programs decode it.
+    ///
     /// `nil` only if the cache cannot be written.
     func file(for reference: ArtworkReference) async -> MediaLocation?
 

@@ -3,12 +3,12 @@
 
 package import OnCueCore
 
-/// Keeps bookmarks for good: a returned call is on disk.
+/// Keeps bookmarks permanently: a returned call is on disk.
 package protocol BookmarkStoring: Sendable {
-    /// Marks a position; one that is there already within a second of it is made newer instead.
+    /// Marks a position; if there is a bookmark within a second of it, that one becomes the newest instead.
     ///
     /// - Parameters:
-    ///   - name: The name of the bookmark; `nil` leaves that of one that is there.
+    ///   - name: The name of the bookmark; `nil` leaves the name of an existing one.
     ///   - time: Seconds since 1970 now.
     /// - Throws: `storage`.
     @discardableResult

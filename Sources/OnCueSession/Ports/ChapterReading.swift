@@ -5,8 +5,8 @@ package import OnCueCore
 
 /// Provides the chapters of tracks; reads them on request, which may take a while.
 package protocol ChapterReading: Sendable {
-    /// The chapters of a track, none where it has none.
+    /// The chapters of a track; none if it has none.
     ///
-    /// - Throws: ``ContentError`` when they cannot be read just now.
+    /// - Throws: ``ContentError`` if they cannot be read at the moment.
     func chapters(of track: Track) async throws(ContentError) -> ChapterList
 }

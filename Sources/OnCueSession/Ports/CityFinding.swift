@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// Finds cities by their names, without a network; each has a position.
 package protocol CityFinding: Sendable {
-    /// Returns the cities that a text names in full, alone or in an address, the largest first.
+    /// Returns the cities whose full names are in a text, which may be an address, the largest first.
     ///
     /// - Throws: `unavailable` if there is no list of cities.
     func cities(named text: String, limit: Int) async throws(ContentError) -> [Location]
@@ -15,7 +15,7 @@ package protocol CityFinding: Sendable {
     /// - Throws: As ``cities(named:limit:)``.
     func cities(beginningWith text: String, limit: Int) async throws(ContentError) -> [Location]
 
-    /// Returns the cities that a text may mean that names none, for advice.
+    /// Returns the cities that a text without the name of any may mean, for advice.
     ///
     /// - Throws: As ``cities(named:limit:)``.
     func cities(near text: String, limit: Int) async throws(ContentError) -> [Location]

@@ -9,7 +9,7 @@ package import OnCueSuggestions
 ///
 /// Every call reads one consistent state of the tree. Calls may run at the same time as each other and as a scan.
 package protocol ContentSource: Sendable {
-    /// The revision that positions in the tree have now.
+    /// The present revision for positions in the tree.
     func revision() async throws(ContentError) -> ContentTree.Revision
 
     /// The revision that a position belongs to; branches of a tree may count their own.
@@ -24,7 +24,7 @@ package protocol ContentSource: Sendable {
     /// arrived. Sources without remote content do nothing.
     func beginLoadingChildren(of identifier: ContentIdentifier) async
 
-    /// Whether lists of these children show how far each has been played.
+    /// Whether lists of these children show the playback progress of each.
     func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool
 
     /// Returns the item with an identifier.
@@ -34,7 +34,7 @@ package protocol ContentSource: Sendable {
 
     /// Like ``item(for:)``, but never asks another machine.
     ///
-    /// - Throws: `notFound` if there is no such item, `unavailable` if only another machine could tell.
+    /// - Throws: `notFound` if there is no such item, `unavailable` if only another machine knows.
     func itemAtHand(_ identifier: ContentIdentifier) async throws(ContentError) -> ContentNode
 
     /// Returns up to `limit` children from `offset`; an offset behind the last child returns an empty page.
@@ -54,13 +54,12 @@ package protocol ContentSource: Sendable {
     ///
     /// Positions of depth 0 and 1 (the root and its sections) are valid at every revision.
     ///
-    /// - Throws: `staleIndexPath` when the tree has another revision by now, `notFound` when the position is
-    ///   out of range.
+    /// - Throws: `staleIndexPath` if the tree has another revision by now, `notFound` if the position is out of range.
     func identifier(
         at indexPath: IndexPath, revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentIdentifier
 
-    /// The position of an item, where it is known without a search; `nil` otherwise.
+    /// The position of an item if it is known without a search; `nil` otherwise.
     func indexPath(of identifier: ContentIdentifier) async -> IndexPath?
 
     /// Returns the position of an item among the children of a container, or `nil` if it is not one of them.
@@ -82,8 +81,8 @@ package protocol ContentSource: Sendable {
     func place(named titles: [String]) async throws(ContentError) -> NamedPlace
 
     /// Returns a page of the children of the item reached by titles, as ``children(of:offset:limit:at:)`` does, and its
-    /// position, as ``place(named:)`` does; `nil` where ``identifier(named:)`` fails. A source that can finds and reads in
-    /// one go.
+    /// position, as ``place(named:)`` does; `nil` if ``identifier(named:)`` fails. A source that supports it finds
+    /// and reads in one pass.
     ///
     /// - Throws: `notContainer`, `staleIndexPath`.
     func children(named titles: [String], offset: Int, limit: Int) async throws(ContentError) -> NamedPage?
@@ -95,13 +94,13 @@ package protocol ContentSource: Sendable {
     func parts(of location: MediaLocation) async throws(ContentError) -> [Track]
 
     /// Returns all playable items at or below an item, in the order in which they play, at most
-    /// ``ContentTree/selectionLimit`` tracks; a source reads no more than that.
+    /// ``ContentTree/selectionLimit`` tracks, which is also the most that a source reads.
     ///
     /// - Throws: `notFound`; an item with nothing to play returns an empty array.
     func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track]
 
-    /// Like ``tracks(under:)``, but from one track on if a container has more than can be selected; sources that cannot
-    /// begin anywhere return the first.
+    /// Like ``tracks(under:)``, but begins with one track if a container has more than can be selected; sources that
+    /// cannot begin anywhere return the first tracks.
     func tracks(under identifier: ContentIdentifier, from track: ContentIdentifier) async throws(ContentError)
         -> [Track]
 
@@ -113,8 +112,8 @@ package protocol ContentSource: Sendable {
     /// The container of the page is the root; matching nothing gives an empty page.
     func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage
 
-    /// Returns all results of a query, in its order, or else by artist, album and track number, at most ``ContentQuery/largestLimit``: playable items, unless the
-    /// query names other kinds.
+    /// Returns all results of a query, in its order, or else by artist, album and track number, at most
+    /// ``ContentQuery/largestLimit``: playable items, unless the query names other kinds.
     ///
     /// - Throws: `invalidQuery`.
     func everything(_ query: String) async throws(ContentError) -> [ContentNode]
@@ -135,7 +134,8 @@ package protocol ContentSource: Sendable {
     /// requesting them. A change of them is announced.
     func located() async -> [ContentNode]
 
-    /// Returns what a search asks at the same time: each branch of a tree by its title, or the only source, without one.
+    /// Returns the sources that a search queries concurrently: each branch of a tree by its title, or the only source,
+    /// without one.
     ///
     /// - Parameters:
     ///   - onlyProvided: Only includes the content of other programs.
@@ -151,7 +151,7 @@ package protocol ContentSource: Sendable {
 package struct ContentPosition: Sendable, Equatable {
     /// Counted from 0.
     package var index: Int
-    /// The revision at which it is there.
+    /// The revision at which the child has this position.
     package var revision: ContentTree.Revision
 
     package init(index: Int, revision: ContentTree.Revision) {
@@ -165,14 +165,14 @@ package struct NamedPlace: Sendable, Equatable {
     package var identifier: ContentIdentifier
     /// The position that the titles lead to; `nil` if the item is not in a listing there.
     package var path: IndexPath?
-    /// The revision at which it is there; `nil` for a position that is valid at every one.
+    /// The revision of the position; `nil` if it is valid at every revision.
     package var revision: ContentTree.Revision?
 
     package init(_ identifier: ContentIdentifier, at path: IndexPath? = nil, revision: ContentTree.Revision? = nil) {
         (self.identifier, self.path, self.revision) = (identifier, path, revision)
     }
 
-    /// The most titles that are followed to a position.
+    /// The maximum number of titles that are followed to a position.
     package static let levels = 8
 }
 
@@ -218,7 +218,7 @@ extension ContentSource {
     ) async throws(ContentError) -> NamedPlace {
         if let known = await indexPath(of: identifier) { return NamedPlace(identifier, at: known) }
         guard !titles.isEmpty, titles.count <= NamedPlace.levels else { return NamedPlace(identifier) }
-        // A title may hold the character that divides titles; then its container has another name.
+        // A title may contain the character that divides titles; then its container has another name.
         let above = Array(titles.dropLast())
         var (container, parent) = (ContentIdentifier.root, NamedPlace(.root, at: []))
         if !above.isEmpty {

@@ -3,9 +3,9 @@
 
 package import OnCueCore
 
-/// Searches the open directories of podcasts and radio stations, when the user asks for it.
+/// Searches the open directories of podcasts and radio stations, at the user's request.
 package protocol DirectorySearching: Sendable {
-    /// - Throws: `unavailable` (no answer, or one that is none), `refused` (asked too often).
+    /// - Throws: `unavailable` (no answer, or an invalid one), `refused` (too many requests).
     func podcasts(matching words: String, limit: Int) async throws(ContentError) -> [FoundPodcast]
 
     /// - Throws: As ``podcasts(matching:limit:)``.

@@ -9,7 +9,7 @@ package protocol EventStoring: Sendable {
     /// - Throws: `storage`.
     func keptEvents() async throws(ContentError) -> [KeptEvent]
 
-    /// Adds events, or replaces those that are kept already.
+    /// Adds events, or replaces those that are already kept.
     ///
     /// - Throws: `storage`.
     func keep(_ events: [KeptEvent]) async throws(ContentError)

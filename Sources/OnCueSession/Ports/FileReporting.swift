@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// Reports what a media file is; opens it on request, which may take a while.
+/// Describes a media file; opens it on request, which may take a while.
 package protocol FileReporting: Sendable {
     /// - Throws: `unreadable`, with the reason.
     func report(onFileAt location: MediaLocation) async throws(ContentError) -> FileReport

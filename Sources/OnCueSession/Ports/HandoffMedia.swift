@@ -3,17 +3,19 @@
 
 package import OnCueCore
 
-/// Describes media so that another machine finds its own copy of them, and finds those that another one describes.
+/// Describes media so that another machine finds its own copies of them, and finds the media that another one
+/// describes.
 package protocol HandoffMedia: Sendable {
-    /// Returns what others can find tracks by, in the same order; `nil` for those that are not known here.
+    /// Returns descriptions with which other machines can find the tracks, in the same order; `nil` for tracks unknown
+    /// here.
     func described(_ tracks: [Track]) async -> [HandedEntry?]
 
-    /// Returns the tracks that entries are here, in the same order; `nil` for those that are not here, and for all of them
+    /// Returns the local tracks of entries, in the same order; `nil` for those that are not here, and for all of them
     /// if the data cannot be read.
     func found(_ entries: [HandedEntry]) async -> [Track?]
 }
 
-/// Several sources as one: each is asked for what those before it do not know.
+/// Several sources as one: each is asked for the media that those before it do not know.
 package struct JoinedHandoffMedia: HandoffMedia {
     private let sources: [any HandoffMedia]
 

@@ -5,16 +5,16 @@ package import OnCueIntents
 package import OnCueInterface
 package import OnCueRuntime
 
-/// Programs that do what is asked for.
+/// Programs that carry out intents.
 @MediaActor
 package protocol IntentPrograms: AnyObject {
     /// Returns the intents that they declare, by the names of the programs.
     func intents() async -> [IntentRecord]
 
-    /// Has a program understand, confirm and do it.
+    /// Makes a program resolve, confirm and handle an intent.
     ///
-    /// - Parameter values: Checked; none that is required is missing.
-    /// - Returns: Within the time that a caller on the bus waits. What goes wrong is a failure with a sentence.
+    /// - Parameter values: The checked values; none that is required is missing.
+    /// - Returns: The outcome, within the time that a caller on the bus waits. An error is a failure with a sentence.
     func perform(
         _ definition: IntentDefinition, _ values: [String: ParameterValue], isConfirmed: Bool
     ) async -> IntentOutcome

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The other machines of the user, at which something may have been left.
+/// The user's other machines, at which something may have been left.
 package struct LeavingMachines: Sendable {
-    /// Asks them what was left there; one that does not answer is passed over. Costs nothing where none is paired.
+    /// Asks them what was left there, and passes over those that do not answer. Costs nothing if none is paired.
     package var left: @Sendable () async -> [LeftElsewhere]
-    /// Continues here what was left there.
+    /// Continues here a queue or an activity that was left there.
     ///
-    /// - Throws: Why it could not be continued.
+    /// - Throws: The reason why it could not be continued.
     package var take: @Sendable (LeftElsewhere) async throws -> Void
 
     package init(

@@ -13,7 +13,7 @@ package protocol LibraryManaging: LibraryService where Failure == LibraryError {
     /// Starts a scan that rereads every file.
     func scanAll() async
 
-    /// Ends a scan under way, and returns when all reading and writing has ended.
+    /// Ends a scan in progress, and returns when all reading and writing has ended.
     func close() async
 
     /// Returns the events from now on; every call returns a separate stream.

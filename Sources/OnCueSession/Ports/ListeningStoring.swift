@@ -14,8 +14,8 @@ package protocol ListeningStoring: Sendable {
     func records(for identifiers: [ContentIdentifier]) async throws(ContentError)
         -> [ContentIdentifier: ListeningRecord]
 
-    /// Returns when the positions of items were erased last, in seconds since 1970; items whose position never was are left
-    /// out.
+    /// Returns the times when the positions of items were last erased, in seconds since 1970; items whose position
+    /// never was are left out.
     func erasedPositions(of identifiers: [ContentIdentifier]) async throws(ContentError)
         -> [ContentIdentifier: Int64]
 
@@ -40,7 +40,7 @@ package protocol ListeningStoring: Sendable {
     /// - Returns: The number of entries erased.
     func eraseJournal(_ query: JournalQuery) async throws(ContentError) -> Int
 
-    /// Returns a stream of changes: after each call that changes something, the items that look different, in place of
+    /// Returns a stream of changes: after each call that changes something, the items whose display changes, instead of
     /// containers. The revision counts the calls.
     func changes() -> AsyncStream<ContentChange>
 }

@@ -8,10 +8,10 @@ package import OnCueRuntime
 package protocol LockWatching: AnyObject {
     var isLocked: Bool { get }
 
-    /// Whether the screen is locked, whenever that has changed.
+    /// Sent with whether the screen is locked, whenever that has changed.
     var changes: Broadcast<Bool> { get }
 
-    /// The user has unlocked the screen; not sent when the sources that reported the lock disappear.
+    /// Sent when the user has unlocked the screen, but not when the sources that reported the lock disappear.
     var unlocks: Broadcast<Void> { get }
 
     func start()

@@ -3,14 +3,14 @@
 
 package import OnCueCore
 
-/// Finds tracks of the library that a service on the web names.
+/// Finds the tracks of the library that a web service names.
 package protocol LovedTrackFinding: Sendable {
     /// Returns the tracks in the same order; `nil` for those that are not here, and for all of them if the library cannot
     /// be read.
     func found(_ loves: [NamedTrack]) async -> [ContentIdentifier?]
 }
 
-/// How a service names a track.
+/// The description of a track by a web service.
 package struct NamedTrack: Sendable, Equatable {
     /// The recording at MusicBrainz.
     package var recording: String?

@@ -5,8 +5,8 @@ package import OnCueCore
 
 /// Provides the lyrics of tracks; reads them on request, which may take a while.
 package protocol LyricsReading: Sendable {
-    /// The lyrics of a track; `nil` where it has none.
+    /// The lyrics of a track; `nil` if it has none.
     ///
-    /// - Throws: ``ContentError`` when they cannot be read just now.
+    /// - Throws: ``ContentError`` if they cannot be read at the moment.
     func lyrics(of track: Track) async throws(ContentError) -> FoundLyrics?
 }

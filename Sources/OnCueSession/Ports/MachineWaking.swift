@@ -4,14 +4,14 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Wakes the machine for what is due, where something can do that.
+/// Wakes the machine for due events, if something can do that.
 @MediaActor
 package protocol MachineWaking: AnyObject {
-    /// Says when it must be awake next; `nil` for never. An earlier wish is forgotten.
+    /// Sets the next time when the machine must be awake; `nil` for never. An earlier time is forgotten.
     ///
     /// - Parameter moment: Seconds since 1970.
     func wake(at moment: Int64?)
 
-    /// Returns what becomes of a moment in the future.
+    /// Returns whether a future moment will find the machine awake.
     func prospect() async -> WakingProspect
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Knows whether files can be fetched from paired machines.
+/// Determines whether files can be fetched from paired machines.
 package protocol MediaFetching: Sendable {
     /// Returns whether files of a machine can be fetched now; asks it, and does not wait for long.
     ///
@@ -12,8 +12,8 @@ package protocol MediaFetching: Sendable {
 /// Whether files of a machine can be fetched.
 package enum FetchProspect: Sendable, Equatable {
     case open
-    /// It is switched off here.
+    /// Fetching is switched off here.
     case off
-    /// Why not.
+    /// Fetching is refused, with the reason.
     case refused(String)
 }

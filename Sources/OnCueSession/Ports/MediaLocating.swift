@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// Turns the location of an item that is known only by its name into one that can be opened.
+/// Turns the location of a named item into one that can be opened.
 package protocol MediaLocating: Sendable {
     /// Returns a location that can be opened now.
     ///
@@ -11,7 +11,7 @@ package protocol MediaLocating: Sendable {
     /// - Throws: `notFound`, `network`, `failed`.
     func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation
 
-    /// Returns the location that is known to be behind another one, without asking anybody; `nil` if none is.
+    /// Returns the location known to be behind another one, without a request; `nil` if none is known.
     func known(_ location: MediaLocation) -> MediaLocation?
 }
 

@@ -4,17 +4,18 @@
 package import OnCueNotifications
 package import OnCueRuntime
 
-/// Keeps notifications on the desktop while the service does not run, where the desktop can do that.
+/// Keeps notifications on the desktop while the service does not run, if the desktop can do that.
 @MediaActor
 package protocol NotificationKeeping: AnyObject {
-    /// Whether what others may not see can be left as well, because the desktop hides it while the screen is locked.
+    /// Whether private notifications can be left as well, because the desktop hides their details while the screen is
+    /// locked.
     var hidesDetails: Bool { get }
 
     /// Leaves these on the desktop; an answer to one starts the service.
     func leave(_ notifications: [ShownNotification]) async
 
-    /// Takes away what an earlier run has left.
+    /// Removes notifications that an earlier run has left.
     ///
-    /// - Parameter keys: The keys of what it may have left.
+    /// - Parameter keys: The keys of those that it may have left.
     func takeBack(_ keys: [String]) async
 }

@@ -8,6 +8,6 @@ package protocol NotificationSettingsStoring: Sendable {
     /// Returns the saved settings; everything is off if they cannot be read.
     func load() async -> NotificationSettings
 
-    /// - Returns: False when it could not be kept.
+    /// - Returns: False if the settings could not be saved.
     func save(_ settings: NotificationSettings) async -> Bool
 }

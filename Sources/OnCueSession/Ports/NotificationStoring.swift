@@ -6,15 +6,15 @@ package import OnCueNotifications
 
 /// Keeps notifications; a returned call is on disk.
 package protocol NotificationStoring: Sendable {
-    /// Returns all that is kept; nothing if it cannot be read.
+    /// Returns everything that is kept; nothing if it cannot be read.
     func load() async -> KeptNotifications
 
-    /// Saves what effects say is to be saved, all or none. What is deleted is gone from the file.
+    /// Carries out the saving that effects require, all or none. Deleted notifications are gone from the file.
     ///
     /// - Throws: `storage`.
     func apply(_ effects: [NotificationBook.Effect]) async throws(ContentError)
 
-    /// Notes that an answer is on its way to its program, and is not sent again.
+    /// Notes that an answer is on its way to its program, so that it is not sent again.
     ///
     /// - Throws: `storage`.
     func remove(response number: Int64) async throws(ContentError)
@@ -24,7 +24,7 @@ package protocol NotificationStoring: Sendable {
 package struct KeptNotifications: Sendable, Equatable {
     package var records: [NotificationRecord]
     package var clients: [NotificationClient]
-    /// Answers that no program has got yet, in order.
+    /// Answers that have not reached their program yet, in order.
     package var responses: [NotificationResponse]
 
     package init(

@@ -3,43 +3,43 @@
 
 package import OnCueCore
 
-/// The listening of this machine only, in the order in which it was noted, for those who pass it on once.
+/// The listening of this machine only, in the order in which it was recorded, for readers that pass it on once.
 ///
-/// A cursor has the last numbers by the names of logs. A log that a reader does not name is read from its beginning; see
-/// ``ownCursor(_:since:)``.
+/// A cursor has the last numbers by the names of logs. A log that a reader does not name is read from its beginning;
+/// see ``ownCursor(_:since:)``.
 package protocol OwnListening: Sendable {
-    /// The cursors behind everything that there is now.
+    /// The cursors at the present end of everything.
     ///
-    /// - Throws: `storage`, as all of these.
+    /// - Throws: `storage`, as do all functions here.
     func ownEnds() async throws(ContentError) -> (plays: [String: Int64], likes: [String: Int64])
 
-    /// The cursor of a reader of plays in all logs, also in those that it does not know yet.
+    /// The cursor of a reader of plays in all logs, including those that it does not know yet.
     ///
-    /// A former log that it does not know has come with a backup, and is read from its end; the current one is read from a
-    /// time on.
+    /// A former log that it does not know has come with a backup, and is read from its end; the current one is read
+    /// from a given time on.
     ///
     /// - Parameters:
-    ///   - known: The cursor that it has, which stays.
+    ///   - known: The reader's cursor, which stays as it is.
     ///   - time: In seconds since 1970.
     func ownCursor(_ known: [String: Int64], since time: Int64) async throws(ContentError) -> [String: Int64]
 
-    /// Plays that count, behind a cursor, in the order of their numbers. Those that were erased are not among them.
+    /// Plays that count, after a cursor, in the order of their numbers, except for those that were erased.
     ///
-    /// - Parameter limit: The most plays.
+    /// - Parameter limit: The maximum number of plays.
     func ownPlays(after cursor: [String: Int64], limit: Int) async throws(ContentError) -> OwnPart<OwnPlay>
 
-    /// The last opinion of each item that has changed behind a cursor, in the order of their numbers.
+    /// The last opinion of each item that has changed after a cursor, in the order of their numbers.
     func ownLikes(after cursor: [String: Int64], limit: Int) async throws(ContentError) -> OwnPart<OwnLike>
 
-    /// The number of plays behind a cursor.
+    /// The number of plays after a cursor.
     func ownPlayCount(after cursor: [String: Int64]) async throws(ContentError) -> Int
 }
 
-/// A stretch of the logs.
+/// A section of the logs.
 package struct OwnPart<Entry: Sendable & Equatable>: Sendable, Equatable {
-    /// Each with its position.
+    /// The entries with their positions.
     package var entries: [(entry: Entry, log: String, number: Int64)]
-    /// The cursor behind the whole stretch, which may be further than its last entry.
+    /// The cursor at the end of the section, which may be further than its last entry.
     package var end: [String: Int64]
 
     package init(_ entries: [(entry: Entry, log: String, number: Int64)] = [], end: [String: Int64] = [:]) {
@@ -54,13 +54,13 @@ package struct OwnPart<Entry: Sendable & Equatable>: Sendable, Equatable {
 /// A play that counts.
 package struct OwnPlay: Sendable, Equatable {
     package var subject: JournalEntry.Subject
-    /// When it began; about when, where that is not known any longer.
+    /// The time when it began; approximate if that is no longer known.
     package var start: Int64
-    /// When it had been heard for long enough.
+    /// The time when it had been heard for long enough.
     package var heard: Int64
-    /// The number of its beginning; `nil` where that is not known any longer.
+    /// The number of its beginning; `nil` if that is no longer known.
     package var first: Int64?
-    /// When it had been heard by the clock of that time; `nil` unless that was set right since.
+    /// The time when it had been heard, by the clock of that time; `nil` unless that has been corrected since.
     package var firstTime: Int64?
 
     package init(_ subject: JournalEntry.Subject, start: Int64, heard: Int64, first: Int64? = nil) {

@@ -47,8 +47,8 @@ package protocol PlaybackEngine: AnyObject {
     /// Whether the next return to the start of the part happens by itself, so that it need not be asked for.
     var returnsByItself: Bool { get }
 
-    /// Ends playback, with a fade if that is set, and releases the output: at once where others could use it meanwhile,
-    /// else after a while, unless something begins before.
+    /// Ends playback, with a fade if that is set, and releases the output: at once if other programs could use it
+    /// meanwhile, else after a while, unless something begins before.
     func stop()
 
     /// Ends playback immediately and releases the output.
@@ -65,7 +65,7 @@ package protocol PlaybackEngine: AnyObject {
     /// out.
     func prepare(_ media: [PreparedMedium])
 
-    /// How everything sounds from here on; kept across loads.
+    /// Applies sound settings from here on; kept across loads.
     func apply(_ settings: SoundSettings)
 
     /// Plays the current request at another rate, 0.5 to 3, with its pitch kept; values outside are clamped.
@@ -85,16 +85,17 @@ package protocol PlaybackEngine: AnyObject {
     /// Never blocks.
     var position: Duration? { get }
 
-    /// The position of the current request that is heard, as exactly as the output knows it, with the moment; `nil` while
-    /// nothing is heard, and shortly after it began or went on.
+    /// The position of the current request that is heard, as exactly as the output knows it, with the moment; `nil`
+    /// while nothing is heard, and shortly after playback began or resumed.
     ///
     /// Never blocks.
     var heard: HeardPosition? { get }
 
-    /// The sound that was handed to the output and is not heard yet: corrections are heard so much later.
+    /// The playing time of the sound that was handed to the output and has not been heard yet, by which
+    /// corrections are delayed.
     var reserve: Duration { get }
 
-    /// Changes what is heard, so that it is in step with another machine. A veil stays until it is taken off.
+    /// Corrects the sound, so that it is in step with another machine. A veil stays until it is removed.
     ///
     /// An engine that is not able to do this ignores it.
     func keepStep(_ correction: StepCorrection)
@@ -102,7 +103,7 @@ package protocol PlaybackEngine: AnyObject {
     /// The output in use, or the one used last; `nil` before the first.
     var output: AudioOutput? { get }
 
-    /// Stops and gives everything back; no events come after it has returned.
+    /// Stops and releases everything; no events come after it has returned.
     func shutDown() async
 }
 

@@ -7,7 +7,7 @@ package import OnCueCore
 package protocol PlaylistManaging: Sendable {
     /// Makes a playlist of tracks, or an empty one.
     ///
-    /// - Parameter name: Its title, behind the folders that contain it, with slashes in between.
+    /// - Parameter name: Its title, after the folders that contain it, with slashes in between.
     /// - Throws: `refused` (the name is taken or cannot be one, or there are too many tracks), `storage`.
     func create(
         _ name: String, format: PlaylistFormat, tracks: [Track]
@@ -18,8 +18,8 @@ package protocol PlaylistManaging: Sendable {
 
     /// Renames a playlist and its file; its identifier stays.
     ///
-    /// - Parameter name: As in ``create(_:format:)``. Without a slash, the playlist stays in its folder; with one at the
-    ///   end, it keeps its title.
+    /// - Parameter name: As in ``create(_:format:tracks:)``. Without a slash, the playlist stays in its folder; with
+    ///   one at the end, it keeps its title.
     /// - Throws: `notFound`, `refused`, `storage`.
     func rename(_ playlist: ContentIdentifier, to name: String) async throws(ContentError)
 
@@ -28,34 +28,35 @@ package protocol PlaylistManaging: Sendable {
     /// - Throws: `notFound`, `refused`, `storage`.
     func add(_ tracks: [Track], to playlist: ContentIdentifier, at index: Int?) async throws(ContentError)
 
-    /// Changes the order of the entries, or which of them stay, as one change.
+    /// Changes the order of the entries, or removes some of them, as one change.
     ///
     /// - Returns: The number of entries afterwards.
     /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
     func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int
 
-    /// The changes that can be undone, the next one first: at most 20, as long as the service runs.
+    /// The changes that can be undone, the next one first: at most 20, while the service runs.
     func undoableEdits() async -> [NotedEdit]
 
-    /// The changes that were undone and can be done again, the next one first; none after another change.
+    /// The changes that were undone and can be redone, the next one first; none after another change.
     func redoableEdits() async -> [NotedEdit]
 
-    /// Undoes the last change that was not undone yet.
+    /// Undoes the last change that has not been undone yet.
     ///
     /// - Returns: The change, and the playlist; `nil` if there is none.
     /// - Throws: `refused` (something else has changed the playlist since, or its former name is taken; its changes are
     ///   then forgotten), `storage`.
     func undoEdit() async throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)?
 
-    /// Does the change again that was undone last; otherwise as ``undoEdit()``.
+    /// Redoes the last undone change; otherwise as ``undoEdit()``.
     func redoEdit() async throws(ContentError) -> (edit: ListEdit, playlist: ContentIdentifier)?
 
-    /// Makes a playlist from a playlist file of any format; entries that are not there stay in it.
+    /// Makes a playlist from a playlist file of any format; entries whose media do not exist stay in it.
     ///
-    /// - Parameter name: As in ``create(_:format:)``; `nil` for the title in the file, or else the name of the file.
+    /// - Parameter name: As in ``create(_:format:tracks:)``; `nil` for the title in the file, or else the name of the
+    ///   file.
     /// - Returns: The new playlist and the number of its entries.
-    /// - Throws: `notFound`, `unreadable`, `notPlayable` (it is not a playlist), `refused` (it has no entries, or the name
-    ///   is taken), `invalidPlace` (an address that is not a file), `storage`.
+    /// - Throws: `notFound`, `unreadable`, `notPlayable` (it is not a playlist), `refused` (it has no entries, or the
+    ///   name is taken), `invalidPlace` (an address that is not a file), `storage`.
     func importFile(
         _ file: MediaLocation, name: String?
     ) async throws(ContentError) -> (playlist: ContentIdentifier, count: Int)

@@ -7,7 +7,7 @@ package import OnCueCore
 package protocol PodcastManaging: Sendable {
     /// Subscribes to a feed, or to the first feed that a web page names.
     ///
-    /// - Returns: The podcast with its episodes loaded; the one that is there when it was subscribed to already.
+    /// - Returns: The podcast with its episodes loaded; the existing one if it was subscribed to already.
     /// - Throws: `invalidPlace`, `unavailable`, `refused`, `storage`.
     func subscribe(to address: String) async throws(ContentError) -> PodcastSummary
 
@@ -24,7 +24,7 @@ package protocol PodcastManaging: Sendable {
     /// Every podcast by title.
     func subscriptions() async throws(ContentError) -> [PodcastSummary]
 
-    /// The chapters of an episode, in order; empty when it has none. Those in a file on a server are loaded once.
+    /// The chapters of an episode, in order; empty if it has none. Those in a file on a server are loaded once.
     ///
     /// - Throws: `notFound`, `unavailable`, `storage`.
     func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [Chapter]
@@ -50,18 +50,18 @@ package protocol PodcastManaging: Sendable {
     /// - Throws: `notFound`, `storage`.
     func setKept(_ isKept: Bool, _ episode: ContentIdentifier) async throws(ContentError)
 
-    /// The settings of a podcast, except for its rate, which playback has.
+    /// The settings of a podcast, except for its rate, which playback keeps.
     ///
     /// - Throws: `notFound`, `storage`.
     func settings(of podcast: ContentIdentifier) async throws(ContentError) -> PodcastSettings
 
-    /// Sets how a podcast is treated, except for its rate; automatic downloads begin at once.
+    /// Sets the settings of a podcast, except for its rate; automatic downloads begin at once.
     ///
     /// - Throws: `notFound`, `refused` for values out of bounds, `storage`.
     func set(_ settings: PodcastSettings, of podcast: ContentIdentifier) async throws(ContentError)
 
-    /// Notes that the user was told of the failure of a podcast; its ``PodcastSummary/failingSince`` is `nil` until it has
-    /// worked again.
+    /// Notes that the user was notified of the failure of a podcast; its ``PodcastSummary/failingSince`` is `nil` until
+    /// it has worked again.
     func noteFailureTold(of podcast: ContentIdentifier) async
 
     /// Subscribes to every feed in an OPML document; they are loaded by the refresh that this begins.
@@ -72,6 +72,6 @@ package protocol PodcastManaging: Sendable {
 
     func exportOPML() async throws(ContentError) -> String
 
-    /// Events from now on; every call gives an own stream. A slow reader loses progress, never the end.
+    /// Events from now on; every call returns a separate stream. A slow reader loses progress, never the end.
     func events() async -> AsyncStream<PodcastEvent>
 }

@@ -4,11 +4,12 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Decides what nobody else is told of.
+/// Decides which listening is private, so that it is not reported to anyone else.
 @MediaActor
 package protocol PrivacyDeciding: AnyObject, Sendable {
-    /// Returns entries of the journal, with a mark on those that are private. What was private when it was heard stays so.
+    /// Returns entries of the journal, with a mark on the private ones. An entry that was private when it was heard
+    /// stays private.
     ///
-    /// - Throws: Any error where that cannot be found out.
+    /// - Throws: Any error if that cannot be determined.
     func markingPrivate(_ entries: [JournalEntry]) async throws -> [JournalEntry]
 }

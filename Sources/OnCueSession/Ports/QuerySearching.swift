@@ -11,15 +11,15 @@ package struct QueryQuestion: Sendable {
     package var inFull: Bool
     /// The number of matches to leave out at the beginning.
     package var offset: Int
-    /// The most matches that are wanted.
+    /// The maximum number of matches.
     package var limit: Int
     /// Seconds since 1970.
     package var now: Int64
-    /// Makes the random order.
+    /// The seed of the random order.
     package var seed: Int64
     /// Whether a source that finds too little forgives typing mistakes; if false, the caller decides that.
     package var forgives = true
-    /// Whether a source that has its items at hand then gives them with the matches.
+    /// Whether a source that has its items at hand returns them with the matches.
     package var wantsItems = false
 
     package init(
@@ -51,16 +51,16 @@ package struct QueryQuestion: Sendable {
     }
 }
 
-/// Answers queries with matches that can be put together with those of other sources.
+/// Answers queries with matches that can be combined with those of other sources.
 package protocol QuerySearching: Sendable {
     /// Returns the matches, ranked and ordered as in ``QueryRanking``.
     func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches
 
-    /// The matches as far as they are known without waiting, mostly that there are none; `nil` if the source must be
-    /// asked. Does not block.
+    /// The matches as far as they are known without waiting, usually none; `nil` if the source must be asked. Does not
+    /// block.
     func matchesAtHand(_ question: QueryQuestion) -> QueryMatches?
 
-    /// The item of each match; `nil` for one that has gone meanwhile.
+    /// The item of each match; `nil` for one that is gone by now.
     func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?]
 
     /// The best of each kind.

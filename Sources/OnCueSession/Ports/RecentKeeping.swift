@@ -4,10 +4,10 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Takes back what recent files of the desktop tell of listening.
+/// Removes entries about listening from the recent files of the desktop.
 @MediaActor
 package protocol RecentKeeping: AnyObject, Sendable {
-    /// Takes back what was entered at these times, in seconds since 1970, or all of it.
+    /// Removes the entries made at these times, in seconds since 1970, or all of them.
     ///
     /// - Throws: `storage`, with the file.
     func takeBack(_ times: Range<Int64>) async throws(ContentError)

@@ -5,15 +5,15 @@ package import OnCueActivities
 package import OnCueCore
 package import OnCueRuntime
 
-/// Keeps what programs want to be found; a returned call is on disk.
+/// Keeps the items that programs make searchable; a returned call is on disk.
 package protocol SearchIndexing: Sendable {
-    /// Puts items of a program in, replacing those with their identifiers, and remembers where the program is: all of it
-    /// or nothing.
+    /// Adds items of a program, replacing those with the same identifiers, and remembers the client state of the
+    /// program, all or nothing.
     ///
     /// Expired items are dropped before, so that they take no room.
     ///
     /// - Parameters:
-    ///   - state: `nil` leaves that of the program as it is.
+    ///   - state: `nil` leaves the state of the program as it is.
     ///   - now: Seconds since 1970.
     /// - Returns: The number of items of the program.
     /// - Throws: `refused` if there would be too many, `storage`.
@@ -21,25 +21,25 @@ package protocol SearchIndexing: Sendable {
         _ items: [SearchItem], of program: String, state: String?, at now: Int64
     ) async throws(ContentError) -> Int
 
-    /// Takes items of a program out.
+    /// Removes items of a program.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of removed items.
     /// - Throws: `storage`.
     func remove(_ deletion: SearchDeletion, of program: String, state: String?) async throws(ContentError) -> Int
 
-    /// Takes all items of all programs out, with their client states.
+    /// Removes all items of all programs, with their client states.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of removed items.
     /// - Throws: `storage`.
     func removeEverything() async throws(ContentError) -> Int
 
-    /// Drops what has expired, and what belongs to programs that were not declared for
-    /// ``SearchLimits/undeclaredLifetime``. Items of a program that is not declared are not found until it is again.
+    /// Drops expired items, and those of programs that have not been declared for ``SearchLimits/undeclaredLifetime``.
+    /// Items of a program that is not declared are not found until it is declared again.
     ///
     /// - Throws: `storage`.
     func tidy(declared: Set<String>, at now: Int64) async throws(ContentError)
 
-    /// Returns where a program is, as it has said last; empty at first.
+    /// Returns the last client state of a program; empty at first.
     ///
     /// - Throws: `storage`.
     func clientState(of program: String) async throws(ContentError) -> String
@@ -48,20 +48,20 @@ package protocol SearchIndexing: Sendable {
     ///
     /// - Parameters:
     ///   - words: Folded, without spaces.
-    ///   - now: Seconds since 1970; what has expired is not found, nor what belongs to programs that were not declared at the last
-    ///     ``tidy(declared:at:)``.
+    ///   - now: Seconds since 1970; expired items are not found, nor are those of programs that were not declared at
+    ///     the last ``tidy(declared:at:)``.
     /// - Throws: `storage`.
     func items(matching words: [String], limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
 
-    /// Returns the items that were put in last, the newest first.
+    /// Returns the items that were added last, the newest first.
     ///
     /// - Parameter now: As for ``items(matching:limit:at:)``.
     /// - Throws: `storage`.
     func newestItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
 
-    /// Returns the items that have a location, those that were put in last first.
+    /// Returns the items that have a location, those that were added last first.
     ///
-    /// - Parameter now: Seconds since 1970; what has expired is left out.
+    /// - Parameter now: Seconds since 1970; expired items are left out.
     /// - Throws: `storage`.
     func locatedItems(limit: Int, at now: Int64) async throws(ContentError) -> [SearchItem]
 
@@ -74,19 +74,19 @@ package protocol SearchIndexing: Sendable {
 /// The contents of other programs: their activities, and the items of their index. For searches and reminders.
 @MediaActor
 package protocol ForeignIndexing: AnyObject, Sendable {
-    /// Returns what matches every word of a text, each the beginning of a word; best first, at most `limit`. Never waits
-    /// for another program, and returns nothing for a text without words.
+    /// Returns the entries that match every word of a text, each the beginning of a word; best first, at most `limit`.
+    /// Never waits for another program, and returns nothing for a text without words.
     func foreignMatches(_ text: String, limit: Int) async -> [ForeignHit]
 
-    /// Returns the activities that changed last, then the items that were put in last.
+    /// Returns the activities that changed last, then the items that were added last.
     func newestForeign(limit: Int) async -> [ForeignHit]
 
-    /// Returns the activity or the item with a name; `nil` if it is not there, or nobody is eligible for it.
+    /// Returns the activity or the item with a name; `nil` if it does not exist, or is not eligible for any use.
     ///
     /// - Throws: `storage`.
     func foreignItem(_ name: Activity.Name) async throws -> ForeignHit?
 
-    /// Takes an activity up again, or has an item shown by its program. Nothing that plays is interrupted.
+    /// Continues an activity, or makes a program show its item. Playback is not interrupted.
     ///
     /// - Throws: `notFound`, `providerUnavailable`, `notAvailable`.
     func continueForeign(_ name: Activity.Name) async throws

@@ -26,11 +26,11 @@ package protocol SessionStoring: Sendable {
     @discardableResult
     func save(_ session: SavedSession) async -> SessionSaveOutcome
 
-    /// Saves all but the entries, which must not have changed; cheap enough for every few seconds.
+    /// Saves everything but the entries, which must not have changed; cheap enough for every few seconds.
     @discardableResult
     func savePosition(_ session: SavedSession) async -> SessionSaveOutcome
 
-    /// Does what can be done when nobody waits. What is saved stays the same.
+    /// Does the maintenance that can wait until no one needs the store. The saved data stays the same.
     func tidy() async
 }
 

@@ -10,7 +10,7 @@ package protocol SleepWatching: AnyObject {
     /// after the other. While sleep is delayed, the machine waits for the last one to end, for a few seconds at most.
     func whenSleepComes(_ handler: @escaping @MediaActor () async -> Void)
 
-    /// The machine is awake again.
+    /// Sent when the machine is awake again.
     var wakes: Broadcast<Void> { get }
 
     func start()

@@ -10,7 +10,7 @@ package protocol SoundStoring: Sendable {
     /// Returns the saved settings; defaults replace those that cannot be read.
     func loadSound() async -> SavedSound
 
-    /// Keeps one change.
+    /// Saves one change.
     ///
     /// - Throws: `storage`.
     func keep(_ change: SavedSound.Change) async throws(ContentError)

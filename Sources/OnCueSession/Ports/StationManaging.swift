@@ -6,7 +6,7 @@ package import OnCueCore
 /// Changes the list of radio stations. A returned call is on disk.
 package protocol StationManaging: Sendable {
     /// - Parameter picture: The address of its picture on the web; `nil` for none.
-    /// - Throws: `refused` (no such name or address can be kept, or it is there already), `storage`.
+    /// - Throws: `refused` (the name or address cannot be saved, or the station exists already), `storage`.
     func add(
         _ name: String, at address: MediaLocation, picture: MediaLocation?
     ) async throws(ContentError) -> ContentIdentifier

@@ -6,7 +6,7 @@ package import OnCueSuggestions
 
 /// Stores learnt data, in order of arrival, and explicit preferences: a returned call is on disk.
 package protocol SuggestionStoring: Sendable {
-    /// Returns all donations, oldest first, and the state beside them; both are empty if they cannot be read.
+    /// Returns all donations, oldest first, and the state kept with them; both are empty if they cannot be read.
     func load() async -> (donations: [Donation], state: SuggestionState)
 
     /// - Throws: `storage`.

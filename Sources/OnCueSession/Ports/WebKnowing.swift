@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// Knows what web servers have given about tracks; asks nothing.
+/// Determines which data about tracks has come from web servers; sends no requests.
 package protocol WebKnowing: Sendable {
     /// Returns whether lyrics of a track came from the web.
     func hasLyrics(of track: Track) async -> Bool
