@@ -3,16 +3,16 @@
 
 internal import OnCueCore
 
-/// A row in the search of a desktop, by the identifier that goes to the desktop and comes back.
+/// A row in the search of a desktop, as the identifier that is passed to the desktop and comes back.
 package enum DesktopResult: Sendable, Equatable {
     /// An item of the tree.
     case item(String)
-    /// Something that another program has told of, or an event.
+    /// An item that another program has indexed, or an event.
     case foreign(String)
-    /// Everything that a query finds; how much that is stays in the identifier, for a desktop that asks later.
+    /// All results of a query; their number is part of the identifier, for a desktop that asks for it later.
     case all(count: Int, query: String)
 
-    /// How the identifiers of rows begin that GNOME keeps beside the five others.
+    /// The prefix of identifiers of rows that GNOME keeps in addition to the five others.
     private static let special = "special:all:"
     /// The longest identifier, in bytes.
     private static let longest = 2_000
@@ -24,7 +24,7 @@ package enum DesktopResult: Sendable, Equatable {
         }
     }
 
-    /// - Returns: `nil` for one that OnCue cannot have made.
+    /// - Returns: `nil` for an identifier that OnCue cannot have made.
     package init?(id: String) {
         guard !id.isEmpty, id.utf8.count <= Self.longest else { return nil }
         if ForeignMatch.isOne(id) {
@@ -43,7 +43,7 @@ package enum DesktopResult: Sendable, Equatable {
         self = .all(count: count, query: String(query))
     }
 
-    /// The place to play; `nil` for what does not play.
+    /// The place to play; `nil` for a result that does not play.
     package var place: String? {
         switch self {
         case .foreign: nil

@@ -8,9 +8,10 @@ package import OnCueRuntime
 
 /// Answers the search of a desktop: newest query first, and in time.
 ///
-/// A search that a newer one of the same client overtakes ends early and answers with nothing; so does one that takes
-/// longer than somebody who types would wait, as the first one after a start may, but that one goes on, so that the
-/// next finds everything ready. Content of other programs is left out: asking for it takes time and may start them.
+/// A search ends early without results if a newer one of the same client overtakes it. A search that takes longer than
+/// a user who types would wait, like the first one after a start, answers without results as well, but continues, so
+/// that the next one finds everything ready. Content of other programs is left out: requesting it takes time and may
+/// start them.
 @MediaActor
 package final class DesktopSearcher {
     /// The results of a search.
@@ -41,19 +42,19 @@ package final class DesktopSearcher {
 
         /// The best first; at most ``DesktopSearch/limit``.
         package var rows: [Row] = []
-        /// All that match, shown or not; a lower bound.
+        /// The number of all matches, shown or not; a lower bound.
         package var total = 0
-        /// As a query; empty if there was none.
+        /// The text as a query; empty if there was none.
         package var text = ""
 
         package init() {}
     }
 
-    /// Reads what the search needs to know of habits.
+    /// The habits that the search needs.
     package struct Habits {
         package var probabilities: @MediaActor ([ContentIdentifier]) -> [Double]
         package var isHidden: @MediaActor (ContentIdentifier) -> Bool
-        /// Returns what would be suggested now, the likeliest first.
+        /// Returns the suggestions of this moment, the likeliest first.
         package var suggested: @MediaActor () async -> [ContentIdentifier]
 
         package init(
@@ -65,7 +66,7 @@ package final class DesktopSearcher {
         }
     }
 
-    /// The most items of each kind that are compared.
+    /// The maximum number of compared items of each kind.
     private static let depth = 10
 
     /// Whether anything is found at all.
@@ -76,18 +77,18 @@ package final class DesktopSearcher {
     private let habits: Habits
     private let patience: Duration
     private let log = Logger("desktop")
-    /// Errors that were logged; each once, since somebody who types makes the same one with each letter.
+    /// Errors that were logged; each once, since a user who types causes the same one with each letter.
     private var logged: Set<String> = []
-    /// The search that is under way.
+    /// The search in progress.
     private var current: Task<Results, Never>?
     private var number = 0
 
-    /// - Parameter patience: How long a search may take.
+    /// - Parameter patience: The longest time that a search may take.
     package init(manager: ContentManager, habits: Habits, patience: Duration = .milliseconds(300)) {
         (self.manager, self.habits, self.patience) = (manager, habits, patience)
     }
 
-    /// Returns what matches all terms.
+    /// Returns the results that match all terms.
     package func results(of terms: [String]) async -> Results {
         current?.cancel()
         current = nil
@@ -101,7 +102,7 @@ package final class DesktopSearcher {
         return results ?? Results()
     }
 
-    /// Returns what has an identifier, if it may be shown.
+    /// Returns the content with an identifier, if it may be shown.
     package func content(_ id: String) async -> Results.Content? {
         guard isOn else { return nil }
         if ForeignMatch.isOne(id) {
@@ -188,8 +189,8 @@ package final class DesktopSearcher {
         }
     }
 
-    /// Leaves out what cannot be played, what is disliked, what is never to be shown, and folders, which are named as
-    /// what is in them. If dislikes cannot be read, nothing is taken as disliked.
+    /// Leaves out items that cannot be played, that are disliked or that must never be shown, and folders, which have
+    /// the names of their contents. If dislikes cannot be read, nothing counts as disliked.
     private func shown(_ items: [ContentNode]) async -> (items: [ContentNode], disliked: Int) {
         var disliked: Set<ContentIdentifier> = []
         do throws(ContentError) {

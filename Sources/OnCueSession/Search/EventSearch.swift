@@ -6,7 +6,7 @@ internal import OnCueCore
 package import OnCueQuery
 package import OnCueRuntime
 
-/// Kept events in the searches of desktops, for queries that name them, such as `kind:event herons`. One that is chosen
+/// Kept events in the searches of desktops, for queries that name them, such as `kind:event herons`. A chosen event
 /// opens its page, or else the map.
 @MediaActor
 package final class EventSearch: ForeignSearching {

@@ -5,8 +5,8 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Keeps what belongs to locations in the world, as the content tree and other programs have it, for arrivals there and
-/// for questions for a location.
+/// Keeps the items of the content tree and of other programs that belong to locations in the world, for arrivals there
+/// and for queries about a location.
 @MediaActor
 final class BelongingKeeper {
     /// The located things of the tree and of other programs, without the venues of events.
@@ -49,7 +49,7 @@ final class BelongingKeeper {
         look?.cancel()
     }
 
-    /// Reads a part of it; once for concurrent calls, and once more for changes by then.
+    /// Rereads a part; once for concurrent calls, and once more for changes by then.
     private func update(_ part: Part) {
         outdated.insert(part)
         // The artists of events are in the tree.

@@ -14,7 +14,7 @@ enum DonatedItem {
     }
 
     /// Returns whether a kind is a collection to learn; lists and sections are generated, so their contents are not a
-    /// choice.
+    /// choice of the user.
     private static func isCollection(_ kind: ContentKind) -> Bool {
         switch kind {
         case .album, .artist, .playlist, .podcast, .folder, .genre, .composer, .station, .provided: true

@@ -10,7 +10,7 @@ package import OnCueSuggestions
 package final class DonationKeeper {
     /// The time after a trigger during which playback counts as its consequence, in seconds.
     private static let consequenceLimit: Int64 = 30 * 60
-    /// The most donations of other programs that are kept.
+    /// The maximum number of kept donations of other programs.
     package static let donatedLimit = 100_000
 
     /// The present circumstances.
@@ -36,7 +36,7 @@ package final class DonationKeeper {
     /// Called when something was learnt or forgotten.
     package var onChange: (@MediaActor () -> Void)?
 
-    /// Of ``elsewhere``, what the ranker has.
+    /// The revision of ``elsewhere`` that the ranker contains.
     private var revision: Int?
     private var isElsewhereDue = false
     private var relearning: Task<Void, Never>?
@@ -44,7 +44,7 @@ package final class DonationKeeper {
     private let clock: MomentClock
     private let log = Logger("suggestions")
     private var tracker = DonationTracker()
-    /// - Parameter isFollowed: An activity was turned to after it.
+    /// - Parameter isFollowed: Whether an activity was used after it.
     private var trigger: (moment: Moment, at: Int64, lasts: Bool, isUsed: Bool, isFollowed: Bool)?
     /// The time of the last use of an activity.
     private var lastUse: Int64?
@@ -62,7 +62,7 @@ package final class DonationKeeper {
 
     /// Begins with the stored donations, and returns before all of them are processed.
     package func beginSoon(with donations: [Donation]) {
-        // Nothing may be written yet: it would be missing in the donations that were read.
+        // Nothing may be written yet, since it would be missing in the donations that were read.
         isHeld = true
         learning = Task { @MediaActor in
             await begin(with: donations)
@@ -71,7 +71,7 @@ package final class DonationKeeper {
         }
     }
 
-    /// Returns when everything is learnt that was learnt before.
+    /// Returns when the stored donations have been learnt.
     package func learnt() async { await learning?.value }
 
     /// Begins with the stored donations.
@@ -84,8 +84,8 @@ package final class DonationKeeper {
         for change in waiting { learn(change) }
     }
 
-    /// Puts donations of others among those of this machine, which stay in their order. One that a clock has made that was
-    /// ahead is as early as what came behind it.
+    /// Merges donations of other machines into those of this one, which keep their order. A donation made while the
+    /// clock was ahead counts as being as early as those after it.
     package nonisolated static func joined(_ own: [Donation], _ others: [Donation]) -> [Donation] {
         guard !others.isEmpty else { return own }
         var (times, least) = ([Double](), Double.infinity)
@@ -105,7 +105,7 @@ package final class DonationKeeper {
     }
 
     /// Notes that the donations of other machines may have changed. They are learnt a moment later, and less often the
-    /// longer that takes, so that no machine can keep this one busy with it.
+    /// longer that takes, so that no machine can keep this one busy.
     package func noteElsewhere() {
         isElsewhereDue = true
         guard relearning == nil else { return }
@@ -123,7 +123,7 @@ package final class DonationKeeper {
 
     private static let pause = Duration.seconds(2)
 
-    /// Learns anew if other machines have told something, or nothing any longer.
+    /// Relearns if the donations of other machines have changed or are gone.
     package func learnFromElsewhere() async {
         await learnt()
         await hold()
@@ -132,7 +132,7 @@ package final class DonationKeeper {
         guard present != revision else { return }
         do throws(ContentError) {
             let others = try await elsewhere.donations()
-            // The first time, mostly, nobody has told anything.
+            // The first time, usually no machine has shared anything.
             if revision != nil || !others.isEmpty {
                 var own: [Donation] = []
                 while true {
@@ -149,7 +149,7 @@ package final class DonationKeeper {
         }
     }
 
-    /// The moment now, as donations have it.
+    /// The present moment in the form used by donations.
     package func moment(for trigger: String? = nil) -> Moment {
         moment(at: clock.now(), trigger)
     }
@@ -162,7 +162,8 @@ package final class DonationKeeper {
     /// Notes an event after which the user may choose something. A moment, such as unlocking, does not replace
     /// headphones that have just connected.
     ///
-    /// - Parameter isTaken: Its suggestion is about to play, so it is the cause whatever else happened.
+    /// - Parameter isTaken: Whether its suggestion is about to play, so that it is the cause regardless of other
+    ///   events.
     package func note(_ trigger: Trigger, at moment: Moment, isTaken: Bool = false) {
         let time = clock.now()
         let isCovered = self.trigger.map { $0.lasts && time - $0.at <= Self.consequenceLimit } ?? false
@@ -188,8 +189,8 @@ package final class DonationKeeper {
         noteProgress(entry, snapshot)
     }
 
-    /// Records the use of an activity of another program. After a trigger, or a long silence, it is a choice of its own,
-    /// which leaves that of the next item to play as it is.
+    /// Records the use of an activity of another program. After a trigger, or a long silence, it counts as a separate
+    /// choice, which does not affect that of the next item to play.
     package func noteUse(_ activity: String) {
         let time = clock.now()
         let recent = trigger.flatMap { time - $0.at <= Self.consequenceLimit ? $0 : nil }
@@ -209,7 +210,7 @@ package final class DonationKeeper {
         else { return }
         let isLast = number == context.count || snapshot.entryIndex == snapshot.queueLength - 1
         switch entry.kind {
-        // At its beginning there is nothing to go on with.
+        // At its beginning there is nothing to continue.
         case .started: onProgress?(collection.description, number > 1 ? current.track.identifier.description : nil)
         case .finished where isLast: onProgress?(collection.description, nil)
         default: break
@@ -247,7 +248,8 @@ package final class DonationKeeper {
 
     /// Forgets a part of the donations.
     ///
-    /// - Parameter isGone: It is about what is not here any longer. What other machines have told of it, and were told, stays.
+    /// - Parameter isGone: Whether the part is about items that no longer exist here. The donations that other machines
+    ///   have shared about them, and have received, stay.
     /// - Returns: The number of donations forgotten.
     /// - Throws: `storage`; forget it again then.
     package func forget(_ part: LearntPart, isGone: Bool = false) async throws(ContentError) -> Int {
@@ -274,7 +276,7 @@ package final class DonationKeeper {
         return try await store.donations(offset: offset, limit: limit)
     }
 
-    /// Returns when everything is kept that can be.
+    /// Returns when everything that can be saved has been saved.
     package func finish() async {
         await learnt()
         await hold()
@@ -326,7 +328,7 @@ package final class DonationKeeper {
     /// The number of changes not yet written.
     package var backlog: Int { waiting.count }
 
-    /// Returns when the store has answered; changes that it could not write wait for the next one.
+    /// Returns when the store has answered; changes that it could not write wait for the next change.
     package func settle() async { await writer?.value }
 
     private func write(_ change: DonationTracker.Change) async -> Bool {
@@ -349,11 +351,12 @@ package final class DonationKeeper {
 package struct LearningElsewhere: Sendable {
     package typealias Forgetting = @Sendable () async throws(ContentError) -> Int
 
-    /// Grows when the donations may be others.
+    /// Grows when the donations may have changed.
     package var revision: @Sendable () async -> Int
-    /// In the order of time.
+    /// In chronological order.
     package var donations: @Sendable () async throws(ContentError) -> [Donation]
-    /// Forgets a part in what was told, and with the function here; returns how many donations went.
+    /// Forgets a part of the shared data, and calls the function for the local data; returns the number of donations
+    /// forgotten.
     package var forget: @Sendable (LearntPart, @escaping Forgetting) async throws(ContentError) -> Int
 
     package init(
@@ -362,14 +365,14 @@ package struct LearningElsewhere: Sendable {
         forget: @escaping @Sendable (LearntPart, @escaping Forgetting) async throws(ContentError) -> Int
     ) { (self.revision, self.donations, self.forget) = (revision, donations, forget) }
 
-    /// Nothing is told.
+    /// No donations are shared.
     package static let none = LearningElsewhere(
         revision: { 0 }, donations: { () async throws(ContentError) in [] },
         forget: { (_, here) async throws(ContentError) in try await here() })
 }
 
 extension LearntPart {
-    /// Whether other machines may know of it.
+    /// Whether other machines may have it.
     fileprivate var isTold: Bool {
         switch self {
         case .item, .device, .place, .everything: true
@@ -377,7 +380,8 @@ extension LearntPart {
         }
     }
 
-    /// Activities come and go with their programs, so that mostly there is nothing to forget.
+    /// Whether it is about activities, which come and go with their programs, so that there is usually nothing to
+    /// forget.
     fileprivate var isOfActivities: Bool {
         switch self {
         case .items, .beginning: true

@@ -9,9 +9,9 @@ internal import OnCueSuggestions
 ///
 /// No clock and no I/O: each entry comes with its time.
 struct DonationTracker: Sendable {
-    /// Heard for less than this, something was only tried.
+    /// The time, in seconds, below which an item counts as only tried.
     private static let settled: Int64 = 30
-    /// Silence for longer than this ends a session.
+    /// The silence, in seconds, after which a session has ended.
     private static let sessionGap: Int64 = 30 * 60
 
     enum Change: Sendable, Equatable {
@@ -57,7 +57,7 @@ struct DonationTracker: Sendable {
         }
     }
 
-    /// Drops the present item, since its donation has been forgotten.
+    /// Drops the current item, since its donation has been forgotten.
     mutating func forget() {
         if current?.isDonated == true { current = nil }
         skipped = nil

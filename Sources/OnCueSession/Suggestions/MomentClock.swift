@@ -18,7 +18,7 @@ package struct MomentClock: Sendable {
         self.local = local
     }
 
-    /// That of the machine, in its time zone.
+    /// The clock of the machine, in its time zone.
     package static let system = MomentClock(
         now: { Int64(time(nil)) },
         local: { seconds in

@@ -13,11 +13,11 @@ package struct ShownSuggestion: Sendable, Equatable, Identifiable {
     package var target: ContentIdentifier
     /// The title of the item to play, if it differs from that of the item.
     package var targetTitle: String?
-    /// The track with which a collection goes on.
+    /// The track with which a collection continues.
     package var firstTrack: ContentIdentifier?
     /// The position at which it resumes.
     package var position: Duration?
-    /// How long the item to play is, if it is a single one of known length.
+    /// The duration of the item to play, if it is a single one of known length.
     package var duration: Duration?
     package var artwork: MediaLocation?
     package var sentence: String
@@ -54,7 +54,7 @@ package struct ShownOffer: Sendable, Equatable, Identifiable {
     /// Seconds since 1970.
     package let raisedAt: Int64
     package let expiresAt: Int64
-    /// That which is shown first is at the front; never empty.
+    /// The one that is shown first is at the front; never empty.
     package var suggestions: [ShownSuggestion]
 
     package init(

@@ -11,7 +11,7 @@ internal import OnCueSuggestions
 final class SoundDestination {
     typealias Answer = @MediaActor (_ isThere: Bool) -> Void
 
-    /// A sound server may take so long to send the sound to a device that has come.
+    /// The time that a sound server may take to send the sound to a device that has connected.
     private static let patience: Duration = .seconds(5)
 
     /// Returns the present or future destination of sound; `nil` if it is always the same.
@@ -30,12 +30,12 @@ final class SoundDestination {
         waiting = (trigger.id, device.id, answer, alarm)
     }
 
-    /// Sound may go elsewhere now.
+    /// Checks whether sound now goes to the device.
     func look() {
         if let waiting, isThere(waiting.device) { end(true) }
     }
 
-    /// The cause is over.
+    /// Ends the wait for a trigger that is over.
     func cancel(_ trigger: Trigger.ID) {
         if waiting?.trigger == trigger { cancel() }
     }

@@ -22,7 +22,7 @@ extension SuggestionCenter: ActivityLearning {
         await finder.activities?.predicted(activity)?.title
     }
 
-    /// Continues the activity of a suggestion in its program. What plays goes on.
+    /// Continues the activity of a suggestion in its program. Playback continues.
     ///
     /// - Throws: The reason of the program; the suggestion stays then, unless the activity is gone.
     func open(_ wanted: ShownSuggestion, by cause: PlaybackCause) async throws {
@@ -36,7 +36,7 @@ extension SuggestionCenter: ActivityLearning {
         carryOut(board.accept(wanted.id))
     }
 
-    /// Removes items from the offer, and what was said about them.
+    /// Removes items from the offer, and the preferences about them.
     func removeTraces(where isGone: @Sendable (String) -> Bool) async throws(ContentError) {
         carryOut(board.remove(isGone))
         explained.removeAll { isGone($0.suggestion.item) }

@@ -9,10 +9,10 @@ package import OnCueSuggestions
 
 /// Responses to offers.
 extension SuggestionCenter {
-    /// How the identifiers of devices begin that there are not.
+    /// The prefix of the identifiers of simulated devices.
     package static let simulated = "simulated "
-    /// For how long an item that was dismissed is not in the list for the moment, in seconds: it is another part of the
-    /// day then.
+    /// The time, in seconds, for which a dismissed item is left out of the list for the moment: it is another part of
+    /// the day then.
     private static let rest: Int64 = 12 * 3_600
     private static let mostSetAside = 200
 
@@ -23,7 +23,7 @@ extension SuggestionCenter {
         return await finder.illustrated(found)
     }
 
-    /// The items that are not in the list for the moment, since they were dismissed not long ago.
+    /// The items that are left out of the list for the moment because they were dismissed not long ago.
     var resting: Set<String> {
         let now = parts.clock.now()
         setAside = setAside.filter { (0..<Self.rest).contains(now - $0.value) }
@@ -38,7 +38,7 @@ extension SuggestionCenter {
         setAside[item] = parts.clock.now()
     }
 
-    /// Plays a suggestion where it was left.
+    /// Plays a suggestion from where it was left.
     ///
     /// - Parameter text: Its identifier, its number in the offer, or empty for the one displayed first.
     /// - Returns: The suggestion that began to play.
@@ -50,7 +50,7 @@ extension SuggestionCenter {
         return wanted
     }
 
-    /// As ``accept(_:)``, also when the offer in which it was shown is over.
+    /// As ``accept(_:)``, even if the offer in which it was shown is over.
     ///
     /// - Parameter id: Its identifier.
     package func acceptShown(_ id: ShownSuggestion.ID) async throws {
@@ -87,11 +87,11 @@ extension SuggestionCenter {
         finding?.task.cancel()
         finding = nil
         let effects = board.accept(wanted.id)
-        // One that was not offered was chosen all the same.
+        // An item that was not offered was chosen all the same.
         carryOut(effects.isEmpty ? board.played() : effects)
     }
 
-    /// Dismisses a suggestion, or without one the whole offer.
+    /// Dismisses a suggestion, or the whole offer if none is named.
     ///
     /// - Throws: ContentError with `notFound` for an item that is no longer suggested; `storage` if the response cannot
     ///   be saved.
@@ -123,7 +123,7 @@ extension SuggestionCenter {
         return (wanted, around?.moment ?? parts.learning.moment(), around?.trigger)
     }
 
-    /// Records the choice as a consequence of the trigger that raised the suggestion, whatever happened meanwhile.
+    /// Records the choice as a consequence of the trigger that raised the suggestion, regardless of later events.
     private func noteChosen(_ suggestion: ShownSuggestion) {
         guard let trigger = moments[suggestion.id]?.trigger, trigger.id != 0,
             trigger.device?.id.hasPrefix(Self.simulated) != true
@@ -165,7 +165,7 @@ extension SuggestionCenter {
             case .never: try await memory.change { $0.said.refuse(item) }
             }
             if reason == .thumbsDown {
-                // Twice as strong as not now.
+                // Counts twice as much as "not now".
                 parts.learning.noteDismissed(item, at: around?.moment ?? parts.learning.moment())
             }
         }
@@ -175,7 +175,7 @@ extension SuggestionCenter {
     private func suggestion(_ text: String) throws(ContentError) -> ShownSuggestion {
         if text.isEmpty || Int(text) != nil {
             let number = Int(text) ?? 1
-            // While nothing is offered, it is that of the list that was looked at last.
+            // While nothing is offered, the number refers to the list that was requested last.
             guard let offer else { return try text.isEmpty ? firstUnasked() : known(UnaskedSuggestion.id(number)) }
             guard (1...offer.suggestions.count).contains(number) else {
                 throw ContentError(
@@ -193,7 +193,7 @@ extension SuggestionCenter {
         return known
     }
 
-    /// Returns the first of the list that was looked at last that was not dismissed.
+    /// Returns the first suggestion of the list that was requested last that was not dismissed.
     private func firstUnasked() throws(ContentError) -> ShownSuggestion {
         let left = explained.first {
             $0.id.hasPrefix("\(UnaskedSuggestion.prefix)\(questions).") && !dismissedUnasked.contains($0.id)

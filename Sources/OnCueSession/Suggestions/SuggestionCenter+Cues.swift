@@ -6,20 +6,20 @@ package import OnCueIntents
 internal import OnCueRuntime
 package import OnCueSuggestions
 
-/// A cue beside a trigger.
+/// The effect of a trigger on a cue.
 package struct CueProspect: Sendable, Equatable {
     package var cue: Cue
-    /// Why it does not act; empty if it does. For one that is of another occasion, that alone.
+    /// The reasons why it does not act; empty if it does. If the occasion is another one, that is the only reason.
     package var objections: [RaisingDecision.Objection]
 
     package var acts: Bool { objections.isEmpty }
-    /// Whether the trigger is what the cue waits for, under all of its conditions.
+    /// Whether the trigger is the cue's occasion, under all of its conditions.
     package var isMeant: Bool { !objections.contains { $0.rule == .occasion } }
 }
 
 /// The user's cues: their shortcuts are offered, or performed in the place of an offer.
 extension SuggestionCenter {
-    /// Returns for every cue whether it acts after a trigger, and why not.
+    /// Returns for every cue whether it acts after a trigger, or else the reasons why not.
     ///
     /// - Parameter time: Seconds since 1970.
     package func prospects(of trigger: Trigger, at moment: Moment, time: Int64) -> [CueProspect] {
@@ -47,7 +47,7 @@ extension SuggestionCenter {
         }
         var rules = settings
         if cue.isPerformed {
-            // What is no sound disturbs none.
+            // A shortcut without sound does not disturb other sound.
             if !kept.isHeard { (now.isPlaying, now.otherProgram, now.isReturning) = (false, nil, false) }
             now.sinceRaised = memory.state.memory.sinceRaised(TriggerKey(cue), at: time)
             now.dismissals = 0
@@ -57,7 +57,7 @@ extension SuggestionCenter {
         return (decision.objections, decision.policy)
     }
 
-    /// The lowest of the limits of a cue, of what the user has said of the device or the place, and of the device in use.
+    /// The lowest of the limits of a cue, of the user's policy for the device or the place, and of the device in use.
     private func limit(_ own: Double?, _ said: Double?) -> Double? {
         let inUse = destination.find?()?.devices.lazy.compactMap {
             self.parts.triggers.devices[$0]?.policy?.volumeLimit
@@ -66,7 +66,7 @@ extension SuggestionCenter {
     }
 
     private func surroundings(of trigger: Trigger?, at moment: Moment) -> Occasion.Surroundings {
-        // A car that was left is not there any longer.
+        // A car that was left is no longer present.
         let isThere = trigger?.kind == .headphones || trigger?.kind == .car
         let heard = parts.triggers.heard + (isThere ? [trigger?.device].compactMap(\.self) : [])
         let hasCar = trigger?.kind == .car || heard.contains { $0.kind == .car }
@@ -79,7 +79,7 @@ extension SuggestionCenter {
         return now
     }
 
-    /// Whether a cue, or what was left at another machine, asks for an offer after a trigger at which there usually is none.
+    /// Whether a cue, or something left at another machine, requires an offer after a trigger that usually makes none.
     func isOffered(at trigger: Trigger, _ moment: Moment) -> Bool {
         if trigger.kind == .unlock, elsewhere != nil { return true }
         guard let cues, !cues.cues.isEmpty else { return false }
@@ -90,8 +90,8 @@ extension SuggestionCenter {
         }
     }
 
-    /// Returns what was left at another machine, and the shortcuts and the activities of programs whose occasion this is,
-    /// each with the reason; those of the user first.
+    /// Returns the queue or activity left at another machine, then the user's shortcuts and the activities of programs
+    /// with this occasion, each with the reason.
     func relevant(to trigger: Trigger?, at moment: Moment) async -> [(item: String, sentence: String)] {
         let around = surroundings(of: trigger, at: moment)
         func isNow(_ occasion: Occasion) -> Bool {
@@ -116,13 +116,13 @@ extension SuggestionCenter {
 
     // MARK: Acting
 
-    /// Performs the cues that a trigger is the occasion of.
+    /// Performs the cues whose occasion is a trigger.
     ///
     /// - Parameters:
     ///   - time: Seconds since 1970.
     ///   - only: The cue whose time has come; `nil` for all.
-    ///   - isByHand: The trigger is simulated: what plays need not wait for a device.
-    /// - Returns: Whether one acts, so that nothing is offered in its place.
+    ///   - isByHand: Whether the trigger is simulated, so that playback need not wait for a device.
+    /// - Returns: Whether one acts, so that nothing is offered instead.
     func performCues(
         _ trigger: Trigger, at moment: Moment, time: Int64, only: Cue? = nil, isByHand: Bool = false
     ) -> Bool {
@@ -137,7 +137,7 @@ extension SuggestionCenter {
         }
         carryOut(silent, trigger, at: moment, time: time)
         guard !heard.isEmpty else { return !silent.isEmpty }
-        // Of a car that was left there is nothing to wait for.
+        // A car that was left need not be waited for.
         guard !isByHand, trigger.kind == .headphones || trigger.kind == .car else {
             carryOut(heard, trigger, at: moment, time: time)
             return true
@@ -170,14 +170,14 @@ extension SuggestionCenter {
     }
 
     private func carryOut(_ cue: Cue, _ trigger: Trigger, at moment: Moment, time: Int64) async {
-        // Time has passed: it may have been changed, or a rule may keep it from acting now.
+        // Time has passed: the cue may have been changed, or a rule may prevent it from acting now.
         guard let cues, let kept = cues.cues.first(where: { $0.cue == cue }) else { return }
         let (objections, policy) = decision(for: kept, trigger, at: moment, time: time)
         guard objections.isEmpty else { return tellAside(cue, trigger, objections) }
         log.info("performs a cue", ["cue": cue.name])
         let now = parts.clock.now()
         memory.note { $0.memory.noteRaised(TriggerKey(cue), at: now) }
-        // What plays already is not lowered; the shortcut does not make it louder than the limit either.
+        // Playback in progress is not lowered; the shortcut does not make it louder than the limit either.
         let hasOwn = kept.isHeard || parts.controller.isVolumeLimited
         let limit = hasOwn ? nil : policy.volumeLimit.map { max($0, parts.controller.ownVolume) }
         if kept.isHeard { fade.begin(limit: policy.volumeLimit) } else if let limit { fade.limit(to: limit) }
@@ -185,13 +185,13 @@ extension SuggestionCenter {
         defer { accepting -= 1 }
         // It is not a choice, so nothing is learnt from it.
         _ = await PlaybackCause.$current.withValue(.suggestion) { await cues.perform(cue) }
-        // Where nothing plays, nothing is to fade in, and no limit waits for what the user plays next.
+        // If nothing plays, nothing should fade in, and no limit should apply to what the user plays next.
         if kept.isHeard, snapshot.status != .playing { fade.end() }
         if let limit, parts.controller.ownVolume <= limit { fade.limit(to: nil) }
         if snapshot.status == .playing { carryOut(board.played()) }
     }
 
-    /// The time of a cue has come.
+    /// Handles a cue whose time has come.
     func timeCame(of cue: Cue) {
         let trigger = parts.triggers.makeTrigger(.time, name: cue.name)
         let moment = moment(of: trigger)

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Offers to continue what the user has left at another machine, made when this one is unlocked.
+/// Offers to continue a queue or an activity that the user has left at another machine, when this one is unlocked.
 extension SuggestionCenter {
     /// The playback or activity that was left, as long as it counts.
     var elsewhere: LeftElsewhere? {
@@ -15,7 +15,7 @@ extension SuggestionCenter {
         return now.absence <= LeftElsewhere.window ? now : nil
     }
 
-    /// Asks the other machines after the screen was unlocked. Nothing waits for them.
+    /// Asks the other machines after the screen was unlocked, without waiting for them.
     func lookElsewhere(at trigger: Trigger) {
         guard trigger.kind == .unlock, let others else { return }
         asking?.cancel()
@@ -25,15 +25,15 @@ extension SuggestionCenter {
             guard !Task.isCancelled, let self, let found else { return }
             left = (found, elapsed)
             tellListChanged()
-            // What is offered already stays.
+            // A present offer stays.
             if offer == nil, finding == nil { consider(trigger, at: moment(of: trigger)) }
         }
     }
 
-    /// Continues here what was left elsewhere.
+    /// Continues here the queue or activity that was left elsewhere.
     ///
     /// - Returns: Whether the suggestion is of that kind.
-    /// - Throws: Why it could not be continued; the suggestion stays then.
+    /// - Throws: The reason why it could not be continued; the suggestion stays then.
     func goOnHere(_ wanted: ShownSuggestion) async throws -> Bool {
         guard let left, left.what.identifier == wanted.target, let others else { return false }
         try await others.take(left.what)

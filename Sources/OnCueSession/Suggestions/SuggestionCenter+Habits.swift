@@ -12,12 +12,12 @@ extension SuggestionCenter {
         parts.learning.ranker.shares(of: items.map(\.description), at: parts.learning.moment())
     }
 
-    /// Reads ``habits(of:)`` as long as this is there.
+    /// Returns the result of ``habits(of:)`` as long as this object exists.
     package var readHabits: @MediaActor ([ContentIdentifier]) -> [Double] {
         { [weak self] items in self?.habits(of: items) ?? [Double](repeating: 0, count: items.count) }
     }
 
-    /// Returns whether somebody has said never to show the item by itself.
+    /// Returns whether the user has chosen that the item is never shown by itself.
     package func hides(_ item: ContentIdentifier) -> Bool {
         memory.state.said.excludes(item.description, for: nil)
     }

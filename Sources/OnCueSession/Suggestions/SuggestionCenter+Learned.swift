@@ -15,7 +15,8 @@ extension SuggestionCenter {
         try await changePins(item) { $0.setPinned(item.identifier.description, isPinned) }
     }
 
-    /// Pins an item as a message asks for, in the place of what an earlier one with the same identifier has pinned.
+    /// Pins an item at the request of a message, in place of the item that an earlier message with the same identifier
+    /// has pinned.
     ///
     /// - Throws: As ``setPinned(_:_:)``.
     package func propose(_ item: ContentNode, _ identifier: String?) async throws(ContentError) {
@@ -55,8 +56,8 @@ extension SuggestionCenter {
 
     /// Forgets a part of the learnt data; for an item, also the preferences about it.
     ///
-    /// - Returns: The number of donations, trips, preferences, positions in collections and, with everything, of what
-    ///   was known of people that were forgotten.
+    /// - Returns: The number of forgotten donations, trips, preferences, positions in collections and, if everything is
+    ///   forgotten, facts about people.
     /// - Throws: `storage`.
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int { try await forget(part, isGone: false) }
 
@@ -94,7 +95,7 @@ extension SuggestionCenter {
         return count
     }
 
-    /// Which items recent files stand for is not known, so all are taken back.
+    /// Removes all entries from the recent files, since it is not known which items they belong to.
     private func takeBackRecent() async throws(ContentError) { try await recent?.takeBack(.min ..< .max) }
 
     /// Returns whether trips belong to a part of the learnt data; `nil` for a part without trips.
@@ -117,7 +118,7 @@ extension SuggestionCenter {
         }
     }
 
-    /// Changes the settings of a device, so that earlier dismissals after it do not count any longer.
+    /// Changes the settings of a device, so that earlier dismissals after it no longer count.
     ///
     /// - Throws: `storage`.
     package func changeDevice(
@@ -127,7 +128,7 @@ extension SuggestionCenter {
         memory.note { $0.memory.forgetDismissals(about: device) }
     }
 
-    /// Changes the settings of a place, so that earlier dismissals there do not count any longer.
+    /// Changes the settings of a place, so that earlier dismissals there no longer count.
     ///
     /// - Throws: `storage`.
     package func changePlace(
@@ -145,19 +146,19 @@ extension SuggestionCenter {
         /// The action if there are no objections.
         package var action: RaisingPolicy.Action
         package var suggestions: [ShownSuggestion]
-        /// There are not enough sessions to speak of habits.
+        /// Whether there are too few sessions to speak of habits.
         package var isBeginning: Bool
         /// The trip that probably begins.
         package var trip: TripEstimate?
         package var cues: [CueProspect] = []
     }
 
-    /// Does as if something had happened at a time.
+    /// Simulates a trigger at a time.
     ///
     /// - Parameters:
     ///   - time: Seconds since 1970.
-    ///   - place: Where one is taken to be.
-    ///   - isDry: Nothing is raised.
+    ///   - place: The place that is assumed.
+    ///   - isDry: Whether to raise nothing.
     package func rehearse(
         _ trigger: Trigger, at time: Int64, place: String?, isDry: Bool
     ) async -> Rehearsal {

@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSuggestions
 
-/// The people with whom something was done, and their devices.
+/// The people with whom the user has interacted, and their devices.
 extension SuggestionCenter {
     /// Adds an interaction, in the place of one with the same identifier of the same program.
     ///
@@ -48,7 +48,7 @@ extension SuggestionCenter {
 
     /// Unties a device from its person.
     ///
-    /// - Returns: `false` if it was not tied to anybody.
+    /// - Returns: `false` if it was not tied to anyone.
     /// - Throws: `storage`.
     package func untie(_ device: TriggerDevice.ID) async throws(ContentError) -> Bool {
         var wasTied = true

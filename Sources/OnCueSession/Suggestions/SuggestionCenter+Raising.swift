@@ -6,7 +6,7 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// From a trigger to an offer.
+/// Raising an offer after a trigger.
 extension SuggestionCenter {
     func take(_ outcome: TriggerOutcome) {
         learn(from: outcome)
@@ -34,14 +34,14 @@ extension SuggestionCenter {
     /// Raises the suggestions of a trigger, unless a rule prevents it.
     func raise(_ trigger: Trigger) {
         let moment = moment(of: trigger)
-        // Playback that goes on by itself is not a choice after the trigger.
+        // Playback that resumes by itself is not a choice after the trigger.
         if snapshot.status != .playing { parts.learning.note(trigger, at: moment) }
-        // Those of a time have a clock of their own.
+        // Cues with a time of day have a separate clock.
         if trigger.kind != .time, performCues(trigger, at: moment, time: parts.clock.now()) { return }
         consider(trigger, at: moment)
     }
 
-    /// Offers what there is for a trigger, unless a rule prevents it.
+    /// Offers the suggestions for a trigger, unless a rule prevents it.
     func consider(_ trigger: Trigger, at moment: Moment) {
         let decision = decision(for: trigger)
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
@@ -72,7 +72,7 @@ extension SuggestionCenter {
 
     /// Raises the suggestions already found for a simulated trigger, unless a rule prevents it.
     ///
-    /// - Parameter time: Seconds since 1970, at which the cues are asked.
+    /// - Parameter time: Seconds since 1970, at which cues are checked.
     func raise(
         _ trigger: Trigger, at moment: Moment, time: Int64, _ decision: RaisingDecision, _ found: [ShownSuggestion]
     ) {

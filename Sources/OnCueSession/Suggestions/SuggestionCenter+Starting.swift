@@ -16,7 +16,7 @@ extension SuggestionCenter {
         outputs.goesOn = { [weak self] in self?.goesOn(at: $0) ?? true }
     }
 
-    /// There is something to go on with.
+    /// Whether there is playback to resume.
     var canResume: Bool { snapshot.status != .playing && snapshot.entry != nil }
 
     /// Resumes the last playback.

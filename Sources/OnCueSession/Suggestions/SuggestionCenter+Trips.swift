@@ -7,7 +7,7 @@ internal import OnCueSuggestions
 
 /// Trips from one named place to another.
 extension SuggestionCenter {
-    /// Learns trips from what follows from the events of the machine.
+    /// Learns trips from the consequences of the machine's events.
     func learn(from outcome: TriggerOutcome) {
         let (moment, place) = (parts.learning.moment(), parts.triggers.place)
         memory.note { $0.trips.take(outcome, at: moment, place: place) }
@@ -19,8 +19,8 @@ extension SuggestionCenter {
         return memory.state.trips.expected(from: place, at: moment, isByCar: true)
     }
 
-    /// Finds the person who is there, and with whom most was done about some items; `nil` if nobody is there, or if that
-    /// does not count.
+    /// Finds the person present with whom most was done about some items; `nil` if no one is present, or presence does
+    /// not count.
     var companion: ((Set<String>) -> String?)? {
         let people = memory.state.people
         let present = usesPresence ? people.present(with: parts.triggers.present) : []
@@ -36,7 +36,7 @@ extension SuggestionCenter {
             \.target)
     }
 
-    /// Chooses what fills a time out of what would be suggested now and what is unfinished, new and liked.
+    /// Chooses tracks for a playing time from the suggestions of this moment and from unfinished, new and liked items.
     ///
     /// - Parameter time: At least 1 s.
     /// - Throws: `notFound` if nothing fits.

@@ -41,7 +41,7 @@ package final class SuggestionCenter {
 
     /// News for publishers.
     private enum Notice: Sendable {
-        /// The offer is another one.
+        /// The offer has changed.
         case changed
         case ended(Trigger.ID, SuggestionBoard.Ending)
         case listChanged
@@ -55,18 +55,18 @@ package final class SuggestionCenter {
     /// Reports calls, and the "do not disturb" setting; `nil` if it is unknown.
     package var soundUse: (any SoundUseWatching)?
     package var doNotDisturb: (any DoNotDisturbWatching)?
-    /// Whether people whose devices are there may influence suggestions; only if the user has said so.
+    /// Whether people whose devices are present may influence suggestions; only if the user has allowed it.
     package var usesPresence = false
     /// The items of reminders that are due, the newest first.
     package var remindedItems: (@MediaActor () async -> [String])?
-    /// A trigger was made by hand.
+    /// Called when a trigger was made by hand.
     package var onRehearsal: (@MediaActor (Trigger) -> Void)?
-    /// The user has chosen a suggestion.
+    /// Called when the user has chosen a suggestion.
     package var onChosen: (@MediaActor (ShownSuggestion) -> Void)?
     /// Receives triggers that have raised nothing, with the reasons.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
 
-    /// Tells of what was played as well, which goes with what was learnt of it.
+    /// The recent files of the desktop, whose entries about listening are removed together with the learnt data.
     package weak var recent: (any RecentKeeping)?
     /// The activities of other programs.
     package var activities: (any ActivityPredicting)? {
@@ -92,7 +92,7 @@ package final class SuggestionCenter {
     package var others: LeavingMachines?
     /// The last answer of those machines, and the time of the question, since the service began.
     var left: (what: LeftElsewhere, asked: Duration)?
-    /// The question to them that is under way.
+    /// The request to them that is in progress.
     var asking: Task<Void, Never>?
 
     /// Receives the times of day set by the user.
@@ -102,20 +102,20 @@ package final class SuggestionCenter {
     let finder: SuggestionFinder
     let log = Logger("suggestions")
     var board = SuggestionBoard()
-    /// The latest suggestions, for requests of their reasons.
+    /// The latest suggestions, for requests for their reasons.
     var explained: [ShownSuggestion] = []
     var moments: [ShownSuggestion.ID: (moment: Moment, trigger: Trigger?)] = [:]
     /// The search for suggestions under way, with its trigger.
     var finding: (trigger: Trigger, task: Task<Void, Never>)?
-    /// The cues that are performed now.
+    /// The cues that are being performed.
     var acting: Task<Void, Never>?
-    /// A choice of ours is about to play.
+    /// The number of choices of the center that are about to play.
     var accepting = 0
     /// The number of requests for present suggestions.
     var questions = 0
-    /// Those dismissed of the latest list that nothing has raised.
+    /// The dismissed suggestions of the latest list without a trigger.
     var dismissedUnasked: Set<ShownSuggestion.ID> = []
-    /// The items that were dismissed for now, and when, in seconds since 1970.
+    /// The items that were dismissed for now, with the times in seconds since 1970.
     var setAside: [String: Int64] = [:]
     private(set) var snapshot = PlaybackSnapshot()
     /// The time when sound was last heard.
@@ -154,7 +154,7 @@ package final class SuggestionCenter {
     package func add(_ publisher: any SuggestionPublishing) {
         notices.listen { [weak self] notice in
             switch notice {
-            // The offer of now, if another publisher has changed it meanwhile.
+            // The present offer, in case another publisher has changed it meanwhile.
             case .changed: publisher.offerChanged(to: self?.offer)
             case .ended(let id, let ending): publisher.offerEnded(id, ending)
             case .listChanged: publisher.listChanged()
@@ -177,14 +177,14 @@ package final class SuggestionCenter {
     }
 
     var memory: SuggestionMemory { parts.triggers.memory }
-    /// The state beside the donations. Whatever changes it is a function of the center or of its triggers.
+    /// The state kept with the donations. It is changed only by functions of the center and of its triggers.
     package var state: SuggestionState { memory.state }
     package var settings: RaisingSettings { state.settings }
     /// The triggers, with the books of devices and places.
     package var triggers: TriggerCenter { parts.triggers }
     /// The clock of everything that is learnt and raised.
     package var clock: MomentClock { parts.clock }
-    /// The moment now, as donations have it.
+    /// The present moment in the form used by donations.
     package var presentMoment: Moment { parts.learning.moment() }
 
     /// Processes the present state of playback.
@@ -284,7 +284,7 @@ package final class SuggestionCenter {
         publish()
     }
 
-    /// Tells publishers that other suggestions may fit this moment now.
+    /// Notifies publishers that other suggestions may fit this moment now.
     func tellListChanged() {
         notices.send(.listChanged)
     }
@@ -303,7 +303,7 @@ package final class SuggestionCenter {
 
     // MARK: Time
 
-    /// Since the service began.
+    /// The time since the service began.
     var elapsed: Duration { instants.now - start }
 
     private func arm() {

@@ -17,7 +17,8 @@ final class SuggestionFade {
 
     /// Fades in the next playback from silence. The user's own volume is not changed.
     ///
-    /// - Parameter limit: The highest volume, whatever device the sound goes to; `nil` for the present volume.
+    /// - Parameter limit: The highest volume, regardless of the device that the sound goes to; `nil` for the present
+    ///   volume.
     func begin(limit: Double?) {
         controller.fadeInNext(within: Self.length)
         self.limit(to: limit)
@@ -25,11 +26,11 @@ final class SuggestionFade {
 
     /// Limits the volume without fading; `nil` ends that.
     func limit(to limit: Double?) {
-        // An alarm has its own.
+        // An alarm has a limit of its own.
         if !controller.isVolumeRaised { controller.limitVolume(to: limit) }
     }
 
-    /// Nothing has begun.
+    /// Ends the fade and the limit, since nothing has begun to play.
     func end() {
         controller.fadeInNext(within: .zero)
         limit(to: nil)

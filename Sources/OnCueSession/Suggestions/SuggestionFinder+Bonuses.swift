@@ -5,14 +5,15 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// The bonuses besides habits: for a trip of known length, and for people who are there.
+/// The bonuses in addition to habits: for a trip of known length, and for people who are present.
 @MediaActor
 extension SuggestionFinder {
-    /// The bonus of an item that the user has in common with a person who is there; as large as that of one that fills
-    /// a trip.
+    /// The bonus of an item that the user has in common with a person who is present; equal to that of an item that
+    /// fills a trip.
     private static let companionBonus = 1.0
 
-    /// Moves what ends before the arrival, and what was shared with somebody who is there, to the front, and says so.
+    /// Moves items that end before the arrival, and those in common with a person who is present, to the front, and
+    /// adds the reasons.
     func ordered(_ found: [ShownSuggestion], _ question: Question) -> [ShownSuggestion] {
         let shown = found.map { explained($0, question) }
         let order = BonusOrder.order(
@@ -41,13 +42,14 @@ extension SuggestionFinder {
         return (shown, bonus)
     }
 
-    /// Returns whether a suggestion is in front whatever it takes: a reminder, something meant for this moment, a
-    /// pinned item, or one that belongs here.
+    /// Returns whether a suggestion is always in front: a reminder, an item meant for this moment, a pinned item, or
+    /// one that belongs here.
     private static func leads(_ cause: SuggestionCause) -> Bool {
         [.nominated(.reminded), .nominated(.relevant), .nominated(.pinned), .nominated(.belongsHere)].contains(cause)
     }
 
-    /// How long an episode or a recording that is heard as a whole still sounds; `nil` for music and collections.
+    /// The remaining playing time of an episode or a recording that is heard as a whole; `nil` for music and
+    /// collections.
     private func remaining(_ shown: ShownSuggestion, _ rate: @MediaActor (ContentIdentifier) -> Double) -> Duration? {
         guard shown.target.kind == .episode || shown.position != nil, let duration = shown.duration else { return nil }
         let work = shown.item.kind == .podcast ? shown.item.identifier : nil

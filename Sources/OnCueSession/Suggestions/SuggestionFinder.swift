@@ -29,18 +29,18 @@ final class SuggestionFinder {
         var reminded: [String] = []
         /// The items that are meant for this moment, with the reasons.
         var relevant: [(item: String, sentence: String)] = []
-        /// The items that belong to where the machine is.
+        /// The items that belong to the present place of the machine.
         var here: [String] = []
         /// The items that are left out for a while.
         var resting: Set<String> = []
-        /// The trip that probably begins, for which what ends before the arrival comes first.
+        /// The trip that probably begins; items that end before the arrival come first.
         var trip: TripEstimate?
         /// Returns the rate at which a podcast or a book plays.
         var rate: @MediaActor (ContentIdentifier) -> Double = { _ in 1 }
-        /// Finds the person who is there and with whom something was done about an item; `nil` if that does not count.
+        /// Finds the person present with whom something was done about an item; `nil` if that does not count.
         var companion: ((Set<String>) -> String?)?
 
-        /// Whether something besides habits counts, so that more has to be looked at.
+        /// Whether something in addition to habits counts, so that more items must be examined.
         var isOrdered: Bool { trip != nil || companion != nil }
     }
 
@@ -50,7 +50,7 @@ final class SuggestionFinder {
     /// The activities of other programs.
     weak var activities: (any ActivityPredicting)?
 
-    /// Returns the row of what was left at another machine; `nil` for what is no such thing.
+    /// Returns the row of a queue or activity left at another machine; `nil` for any other identifier.
     var elsewhere: (@MediaActor (ContentIdentifier) -> ContentNode?)?
 
     private let source: any ContentSource
@@ -68,7 +68,7 @@ final class SuggestionFinder {
         nominator = SuggestionNominator(source: source, listening: listening)
     }
 
-    /// Ranks; pictures that are not at hand are missing.
+    /// Finds and ranks suggestions; pictures that are not at hand are missing.
     func find(
         _ question: Question, _ ranker: SuggestionRanker, _ said: SaidBook
     ) async -> [ShownSuggestion] {
@@ -116,7 +116,7 @@ final class SuggestionFinder {
         return found
     }
 
-    /// The pictures of suggestions, those that have to be made first included.
+    /// The suggestions with their pictures, including those that must be made first.
     func illustrated(_ suggestions: [ShownSuggestion]) async -> [ShownSuggestion] {
         var illustrated = suggestions
         for index in illustrated.indices where illustrated[index].artwork == nil {

@@ -5,7 +5,7 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// The state beside the donations, saved whenever it changes.
+/// The state kept with the donations, saved whenever it changes.
 @MediaActor
 package final class SuggestionMemory {
     package private(set) var state: SuggestionState
@@ -42,7 +42,7 @@ package final class SuggestionMemory {
         }
     }
 
-    /// Returns when everything is written that can be.
+    /// Returns when everything that can be written has been written.
     package func finish() async {
         note { _ in }
         _ = await writer?.value

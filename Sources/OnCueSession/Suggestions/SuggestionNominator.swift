@@ -23,7 +23,7 @@ final class SuggestionNominator {
     private let source: any ContentSource
     private let log = Logger("suggestions")
     private var known: [Nomination]?
-    /// The look that is under way, and how often there was something new.
+    /// The lookup in progress, with the number of changes when it began.
     private var look: (news: Int, task: Task<[Nomination], Never>)?
     private var news = 0
     private var followers: [Task<Void, Never>] = []

@@ -7,17 +7,17 @@ package import OnCueSuggestions
 
 /// Runs the state machine of triggers: supplies it with the reports of sources, and with the time on request.
 ///
-/// While nothing is awaited nothing wakes up.
+/// While nothing is awaited, no timer runs.
 @MediaActor
 package final class TriggerCenter {
     /// Receives every outcome, in order.
     package var onOutcome: (@MediaActor (TriggerOutcome) -> Void)?
     /// Receives the reports of the sources and their consequences, for monitoring.
     package let events = Broadcast<WatchedEvent>()
-    /// The health of a source has changed.
+    /// Sent when the health of a source has changed.
     package let healthChanges = Broadcast<Void>()
 
-    /// Whether a position is of use has changed.
+    /// Called when a position may have become useful, or no longer useful.
     package var onPositionWanted: (@MediaActor () -> Void)?
 
     let memory: SuggestionMemory
@@ -28,7 +28,7 @@ package final class TriggerCenter {
     private var interpreter: TriggerInterpreter
     private var machine: TriggerStateMachine
     private var alarm: Task<Void, Never>?
-    /// The connected devices, also those that make no sound.
+    /// The connected devices, including those that make no sound.
     private var linked: Set<TriggerDevice.ID> = []
     private var seekers: [CheckedContinuation<GeographicPosition?, Never>] = []
 
@@ -69,7 +69,7 @@ package final class TriggerCenter {
         }
     }
 
-    /// How each source is, in the order in which they were given.
+    /// The health of each source, in the order in which the sources were given.
     package var health: [(source: TriggerEvent.Source, health: SourceHealth)] {
         sources.map { ($0.source, $0.health) }
     }
@@ -87,7 +87,7 @@ package final class TriggerCenter {
         (interpreter.network ?? [], interpreter.position)
     }
 
-    /// A number for a trigger that is made by hand.
+    /// Makes a trigger by hand, with a new number.
     package func makeTrigger(
         _ kind: Trigger.Kind, device: TriggerDevice? = nil, name: String? = nil
     ) -> Trigger {
@@ -125,13 +125,13 @@ package final class TriggerCenter {
         }
     }
 
-    /// Whether a position is useful: a place has one, or a place is being defined by it, or the user has asked for
-    /// something that belongs to one. That a feed names positions is not reason enough.
+    /// Whether a position is useful: a place has one, or a place is being defined by it, or the user has asked for an
+    /// item that belongs to one. Positions in a feed are not reason enough.
     package var wantsPosition: Bool {
         interpreter.places.hasFences || !seekers.isEmpty || interpreter.belongings.isAskedFor
     }
 
-    /// Sets what belongs to positions; the machine has not moved by that.
+    /// Sets the items that belong to positions; that does not mean that the machine has moved.
     package func set(_ belongings: Belongings) {
         guard belongings != interpreter.belongings else { return }
         interpreter.belongings = belongings
@@ -142,7 +142,7 @@ package final class TriggerCenter {
     /// Returns the items that belong to a place: those near the measured position if the machine is there, or else near
     /// the position that was given for the place, the nearest first; and then those whose location has its name.
     ///
-    /// - Parameter name: `nil` for where the machine is, whatever that is called.
+    /// - Parameter name: `nil` for the present place of the machine, whatever its name.
     package func belonging(to name: String?) -> [String] {
         let isHere = name == nil || name == place
         let position = (isHere ? interpreter.position : nil) ?? name.flatMap { places[$0]?.fence?.centre }
@@ -175,7 +175,7 @@ package final class TriggerCenter {
         onPositionWanted?()
     }
 
-    /// Places have other names; the machine has not moved.
+    /// Applies new names of places; the machine has not moved.
     private func relabel() {
         for event in interpreter.placesChanged() {
             if case .place(let source, let name) = event { machine.relabel(source, name) }

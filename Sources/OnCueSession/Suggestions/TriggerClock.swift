@@ -3,11 +3,11 @@
 
 internal import OnCueRuntime
 
-/// The time that passes between the events of triggers, whatever the clock on the wall shows.
+/// The time that passes between the events of triggers, regardless of the wall clock.
 package struct TriggerClock: Sendable {
-    /// Returns the time since some beginning.
+    /// Returns the time since a fixed beginning.
     package var passed: @Sendable () -> Duration
-    /// Waits until so much has passed since that beginning.
+    /// Waits until this time has passed since that beginning.
     package var sleep: @Sendable (_ due: Duration) async throws -> Void
 
     package init(
@@ -16,7 +16,7 @@ package struct TriggerClock: Sendable {
         (self.passed, self.sleep) = (passed, sleep)
     }
 
-    /// That of this machine, from now on.
+    /// The clock of this machine, from now on.
     package static var system: TriggerClock {
         let clock = ContinuousClock()
         let start = clock.now

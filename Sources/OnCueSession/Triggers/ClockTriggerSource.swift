@@ -11,7 +11,7 @@ package import OnCueSuggestions
 /// reported.
 @MediaActor
 package final class ClockTriggerSource: TriggerSource {
-    /// The clock of a place.
+    /// The clock of a machine, in its time zone.
     package struct Clock: Sendable {
         /// Seconds since 1970.
         package var now: @Sendable () -> Int
@@ -29,7 +29,7 @@ package final class ClockTriggerSource: TriggerSource {
             self.sleep = sleep
         }
 
-        /// That of this machine.
+        /// The clock of this machine.
         package static let system = Clock(
             now: { WallClock.now }, offset: { WallClock.offset(at: $0) },
             sleep: { try await MediaActor.sleep(untilClock: $0) })
@@ -84,7 +84,7 @@ package final class ClockTriggerSource: TriggerSource {
         }
     }
 
-    /// Returns the next moment at which there is a time to report.
+    /// Returns the next moment with a time to report.
     private func next(after moment: Int) -> Int? {
         times.compactMap { $0.time.next(after: moment, offset: clock.offset) }.min()
     }

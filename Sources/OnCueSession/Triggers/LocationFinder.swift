@@ -7,8 +7,8 @@ package import OnCueInterface
 package import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Finds the location that a text means: a position, a `geo:` URI, the address of a map, a kept event, one that was seen
-/// lately, or a city.
+/// Finds the location that a text means: a position, a `geo:` URI, the address of a map, a kept event, a recently seen
+/// location, or a city.
 @MediaActor
 package final class LocationFinder {
     package static let limit = 20
@@ -20,7 +20,7 @@ package final class LocationFinder {
     private let now: @MediaActor () -> Int64
 
     /// - Parameters:
-    ///   - located: Returns what has a location in the content tree and of other programs.
+    ///   - located: Returns the items with a location in the content tree and of other programs.
     ///   - now: The clock, in seconds since 1970.
     package init(
         memory: SuggestionMemory, cities: any CityFinding, events: EventKeeper? = nil,
@@ -51,11 +51,11 @@ package final class LocationFinder {
         }
     }
 
-    /// Returns what a text may mean, the likeliest first: what it names, and then what it only begins or is much like.
-    /// For an empty text, what was seen lately.
+    /// Returns the locations that a text may mean, the likeliest first: those that it names, and then those whose names
+    /// it begins or resembles. For an empty text, the recently seen locations.
     ///
-    /// - Throws: `invalidValue` for a `geo:` URI that is none; `unavailable` if there is no list of cities, and nothing
-    ///   was seen that fits.
+    /// - Throws: `invalidValue` for an invalid `geo:` URI; `unavailable` if there is no list of cities, and no recently
+    ///   seen location fits.
     package func locations(for text: String, limit: Int) async throws -> [LocationMatch] {
         let limit = min(max(1, limit), Self.limit)
         if text.prefix(4).lowercased() == "geo:" { return try await uri(text, limit) }
@@ -78,7 +78,8 @@ package final class LocationFinder {
         } catch {
             if matches.isEmpty { throw error }
         }
-        // What has that very name comes before what has it among other words, and that before what is only like it.
+        // Locations with exactly that name come before those with the name among other words, and similar names come
+        // last.
         let wanted = TextFolding.fold(text)
         let ranks = matches.map { match in
             TextFolding.fold(match.location.name) == wanted ? 0 : match.isNamed ? 1 : 2
@@ -87,13 +88,13 @@ package final class LocationFinder {
         return order.prefix(limit).map { matches[$0] }
     }
 
-    /// The venues of kept events, the locations that were seen lately, and those of content and activities.
+    /// The venues of kept events, the recently seen locations, and those of content and activities.
     package func known() async throws -> [LocationMatch] { try await kept("") + seen("") }
 
     /// The performers of kept events, in their order.
     package func performers() async throws -> [String] { try await events?.events().flatMap(\.performers) ?? [] }
 
-    /// The cities whose names begin so; none without a list of cities.
+    /// The cities whose names begin with a text; none without a list of cities.
     package func cities(beginningWith text: String) async -> [LocationMatch] {
         guard !text.isEmpty, let found = try? await cities.cities(beginningWith: text, limit: Self.limit) else {
             return []
@@ -116,7 +117,7 @@ package final class LocationFinder {
         Location(name: name ?? "", coordinates: point).map { [LocationMatch($0, origin: .uri)] } ?? []
     }
 
-    /// The venues of kept events, which the title, a performer or the venue names; those that are not over first.
+    /// The venues of kept events whose title, performer or venue a text names; those that are not over first.
     private func kept(_ text: String) async throws -> [LocationMatch] {
         let today = now() / CivilDate.secondsOfDay * CivilDate.secondsOfDay
         let events = try await events?.events() ?? []
@@ -130,8 +131,8 @@ package final class LocationFinder {
         }
     }
 
-    /// Whether each word of a text is a word of the others, or only begins one; `nil` if neither. Nothing at all is
-    /// anything.
+    /// Whether each word of a text is also a word of the others, or only the beginning of one; `nil` if neither. An
+    /// empty text matches anything.
     private static func isNamed(_ text: String, _ texts: [String]) -> Bool? {
         guard !text.isEmpty else { return true }
         let words = SearchWords.of(text)
@@ -164,11 +165,11 @@ package final class LocationFinder {
         return (pages + things).filter { lines.insert($0.location.line).inserted }
     }
 
-    /// The cities in which those named are that have an address but no position, each once.
+    /// The cities of those locations that have an address but no position, each once.
     private func addressed(_ matches: [LocationMatch]) async throws(ContentError) -> [LocationMatch] {
         var found: [LocationMatch] = []
         for match in matches where match.isNamed && match.location.coordinates == nil {
-            // A page may have name and address as one text: Waldbühne, Berlin.
+            // A page may give name and address as one text: Waldbühne, Berlin.
             let line = match.location.address.line
             let address = line.isEmpty && match.location.name.contains(",") ? match.location.name : line
             guard !address.isEmpty, let city = try await cities.cities(named: address, limit: 1).first,
