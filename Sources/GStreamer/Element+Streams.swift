@@ -5,7 +5,7 @@ internal import CGStreamer
 internal import COnCueGStreamerShims
 
 extension Element {
-    /// The types of lists of parts, which a server may go on writing.
+    /// The types of lists of parts, which a server may continue to write.
     package static let listTypes: Set<String> = ["application/x-hls", "application/dash+xml"]
 
     /// Calls `handler` on a streaming thread with the type of each stream that a decoder finds in a container, such as
@@ -21,7 +21,7 @@ extension Element {
 
 private typealias StreamHandler = @Sendable (String) -> Void
 
-/// Called on a streaming thread; the answer lets the decoder go on as if it had not asked.
+/// Called on a streaming thread; the answer lets the decoder continue as if it had not asked.
 private func onStream(
     _ decoder: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
     _ caps: UnsafeMutablePointer<GstCaps>?, _ data: gpointer?

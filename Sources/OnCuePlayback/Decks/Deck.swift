@@ -11,7 +11,7 @@ import OnCueRuntime
 final class Deck {
     enum Stage: Equatable {
         case opening
-        /// Jumps to where it is to begin.
+        /// Jumps to its starting position.
         case positioning
         case ready
         case failed(PlaybackError)

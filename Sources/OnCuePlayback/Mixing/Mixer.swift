@@ -185,7 +185,7 @@ final class Mixer: Sendable {
         state.withLock { $0.back = back }
     }
 
-    /// Whether the current medium goes on elsewhere at the end of its part.
+    /// Whether the current medium returns to the start of its part at the end.
     var returns: Bool { state.withLock { $0.back != nil } }
 
     /// Drops all followers except some; others will take their place.

@@ -83,7 +83,7 @@ struct Voice {
 
     /// The output takes a long block with less effort than several short ones.
     private mutating func append(_ block: SoundBlock) {
-        // Silence is looked for in short blocks.
+        // Short blocks are needed to find silence.
         if !skipsSilence, let last = waiting.last, last.frames + block.frames <= Self.joinedLength,
             let joined = last.joined(with: block, rate: rate)
         {

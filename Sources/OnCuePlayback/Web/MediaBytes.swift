@@ -163,9 +163,9 @@ private final class WebMedium: ReadableMedium {
     }
 }
 
-/// The media types that first bytes reveal.
+/// Recognises media types by their first bytes.
 enum MediaSignature {
-    /// The bytes that are looked at.
+    /// The number of bytes that are examined.
     static let needed = 16
 
     /// Whether a media type is one that browsers play, or try to.

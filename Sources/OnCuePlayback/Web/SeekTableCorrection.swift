@@ -7,7 +7,7 @@
 /// bit rate leads to the exact frame. GStreamer 1.22 uses the table whenever there is one, unless its entries do not
 /// ascend; then it uses the bit rate, and reads the rest of the header as always.
 struct SeekTableCorrection {
-    /// A header that is looked for in the first bytes: that of an ID3v2 tag (id3.org, 3.1).
+    /// The length of the header of an ID3v2 tag, which may be at the beginning (id3.org, 3.1).
     private static let tagHeaderLength = 10
     private static let frameLength = 200
 

@@ -60,7 +60,7 @@ package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
 
     /// Carries out a command that concerns playback only, in the order of the calls.
     ///
-    /// - Returns: The operation under way, which may fail; `nil` if it is complete.
+    /// - Returns: The operation in progress, which may fail; `nil` if it is complete.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
     @discardableResult
     package func performNow(_ command: RemoteCommand) throws(PlaybackCommandError) -> Task<Void, any Error>? {

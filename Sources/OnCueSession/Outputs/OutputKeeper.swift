@@ -49,7 +49,7 @@ package final class OutputKeeper {
         lasting = selection
     }
 
-    /// The time for which a lost output is waited for; a change also applies to one that is already lost.
+    /// The time to wait for a lost output; a change also applies to one that is already lost.
     package var returnWindow: Duration {
         get { policy.rules.returnWindow }
         set {
@@ -140,13 +140,13 @@ package final class OutputKeeper {
         try await watch.group(rooms: identifiers)
     }
 
-    /// The machine goes to sleep.
+    /// Handles the machine going to sleep.
     package func sleep() {
         policy.sleep()
         look()
     }
 
-    /// The machine is awake; outputs that went away meanwhile are waited for.
+    /// Handles a wake-up of the machine, and waits for outputs that were lost meanwhile.
     package func wake() {
         policy.wake(now: now())
         look()

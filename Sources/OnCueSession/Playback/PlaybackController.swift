@@ -121,10 +121,10 @@ package final class PlaybackController {
     /// Returns the changes of the queue since a revision.
     package func queueChanges(since revision: UInt64) -> QueueChanges { machine.queueChanges(since: revision) }
 
-    /// The changes of the queue that can be taken back, the next one first.
+    /// The changes of the queue that can be undone, the next one first.
     package var undoableEdits: [NotedEdit] { machine.undoableEdits }
 
-    /// The changes of the queue that were undone and can be done again, the next one first.
+    /// The changes of the queue that were undone and can be redone, the next one first.
     package var redoableEdits: [NotedEdit] { machine.redoableEdits }
 
     /// The playing time of the queue.

@@ -28,7 +28,7 @@ final class SleepWaker {
     private var isOver = false
 
     /// - Parameters:
-    ///   - now: The clock, which goes on while the machine sleeps; another one in tests.
+    ///   - now: The clock, which continues while the machine sleeps; another one in tests.
     ///   - wait: Time in which the machine sleeps counts; another one in tests.
     init(
         now: @escaping @MediaActor () -> ContinuousClock.Instant = { ContinuousClock.now },

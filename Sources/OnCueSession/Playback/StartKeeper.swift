@@ -48,7 +48,7 @@ package final class StartKeeper {
 
     /// Carries out a command; if it requests playback and the queue is empty, playback begins as in ``begin(by:)``.
     ///
-    /// - Returns: The operation under way, which may fail; `nil` if it is complete.
+    /// - Returns: The operation in progress, which may fail; `nil` if it is complete.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
     package func perform(
         _ command: PlaybackCommand, by cause: PlaybackCause
@@ -65,7 +65,7 @@ package final class StartKeeper {
     /// Plays the last played item, or another one.
     ///
     /// - Parameter cause: The origin of the request.
-    /// - Returns: The operation under way: the lookup, until playback has begun. It throws ``PlaybackCommandError``
+    /// - Returns: The operation in progress: the lookup, until playback has begun. It throws ``PlaybackCommandError``
     ///   (with `overtaken` if something else was requested meanwhile, with `nothingPlaying` if nothing is left) and
     ///   ``ContentError``.
     package func begin(by cause: PlaybackCause) -> Task<Void, any Error> {

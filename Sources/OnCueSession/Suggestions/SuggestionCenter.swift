@@ -105,7 +105,7 @@ package final class SuggestionCenter {
     /// The latest suggestions, for requests for their reasons.
     var explained: [ShownSuggestion] = []
     var moments: [ShownSuggestion.ID: (moment: Moment, trigger: Trigger?)] = [:]
-    /// The search for suggestions under way, with its trigger.
+    /// The search for suggestions in progress, with its trigger.
     var finding: (trigger: Trigger, task: Task<Void, Never>)?
     /// The cues that are being performed.
     var acting: Task<Void, Never>?
