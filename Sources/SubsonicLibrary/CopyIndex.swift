@@ -4,7 +4,7 @@
 internal import JSON
 internal import SubsonicProtocol
 
-/// The pinned items of one server: the lists, so that they can be shown without the server, and the copies.
+/// The pinned items of one server: their lists, so that they can be shown without the server, and their copies.
 struct CopyIndex: Sendable, Equatable {
     struct Copy: Sendable, Equatable {
         /// The name of the file.
@@ -14,15 +14,15 @@ struct CopyIndex: Sendable, Equatable {
 
     /// The pinned items, in the order in which they were pinned.
     var pins: [SubsonicRecord] = []
-    /// The children of pinned containers, and of those in them.
+    /// The children of pinned containers, and of the containers in them.
     var lists: [String: [SubsonicRecord]] = [:]
-    /// Copies by the names of songs on the server.
+    /// The copies, by the identifiers of songs on the server.
     var copies: [String: Copy] = [:]
 
-    /// The bytes of all copies.
+    /// The total size of all copies, in bytes.
     var byteCount: Int { copies.values.reduce(0) { $0 + $1.byteCount } }
 
-    /// The songs of an item, each once, in order.
+    /// Returns the songs of an item, each once, in order.
     func songs(of record: SubsonicRecord) -> [SubsonicRecord] {
         var (songs, seen): ([SubsonicRecord], Set<String>) = ([], [])
         collect(record, 0, &songs, &seen)

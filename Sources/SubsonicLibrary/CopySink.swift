@@ -5,13 +5,13 @@ internal import Glibc
 internal import HTTPClient
 internal import OnCueRuntime
 
-/// Writes the file of a song beside its place, and puts it there when it is whole.
+/// Writes a song to a temporary file, and renames it to its final name once it is complete.
 final class CopySink: HTTPBodySink {
     private let path: String
     private let executor: BlockingExecutor
     private let descriptor: Int32
 
-    /// `nil` if the file cannot be made. Blocks.
+    /// `nil` if the file cannot be created. Blocks.
     init?(_ path: String, on executor: BlockingExecutor) {
         (self.path, self.executor) = (path, executor)
         descriptor = open(path + ".part", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -22,9 +22,9 @@ final class CopySink: HTTPBodySink {
 
     func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool {
         let type = head.contentType
-        // It is sent on to where the file is.
+        // The request is redirected to the address of the file.
         if 300..<400 ~= head.status { return false }
-        // An error comes as JSON or as a page.
+        // Errors are sent as JSON or as a page.
         guard head.status == 200, !type.hasPrefix("text/"), !type.hasSuffix("/json"), !type.hasSuffix("/xml") else {
             throw HTTPError(.status, "the server sends no file")
         }
@@ -46,9 +46,9 @@ final class CopySink: HTTPBodySink {
         guard isWritten else { throw HTTPError(.notTaken, "there is no room on the disk") }
     }
 
-    /// Puts the whole file into its place.
+    /// Renames the complete file to its final name.
     ///
-    /// - Returns: Its bytes; `nil` if that is impossible.
+    /// - Returns: Its size in bytes; `nil` if that fails.
     func finish() async -> Int? {
         let (path, descriptor) = (path, descriptor)
         return await executor.run {

@@ -4,20 +4,21 @@
 internal import JSON
 package import SubsonicProtocol
 
-/// Where the login of a server is: in the file that has this, or in the keyring.
+/// The place where the login of a server is kept: in OnCue's file, or in the keyring.
 package struct KeptLogin: Sendable, Equatable {
-    /// The login, if it is here.
+    /// The login, if the file contains it.
     package var credential: SubsonicCredential?
-    /// The identifier in the keyring, if it is there, or was to be moved there.
+    /// The identifier in the keyring, if the login is there or was about to be moved there.
     package var identifier: String?
-    /// Another one for every login, so that a program that has read it sees that it was replaced.
+    /// A value that is different for each login, so that a program that has read an earlier one notices the
+    /// replacement.
     package var revision: String
 
     package init(_ credential: SubsonicCredential?, identifier: String? = nil, revision: String = "") {
         (self.credential, self.identifier, self.revision) = (credential, identifier, revision)
     }
 
-    /// Whether only the keyring has it.
+    /// Whether the login is only in the keyring.
     package var isInKeyring: Bool { credential == nil && identifier != nil }
 
     /// The name of the place: `keyring` or `file`.
@@ -25,7 +26,7 @@ package struct KeptLogin: Sendable, Equatable {
 
     // MARK: JSON
 
-    /// Reads it; a text is a login from before there were keyrings.
+    /// Reads it; a string is a login from before keyrings were supported.
     init?(_ json: JSONValue) {
         if let text = json.stringValue {
             guard let credential = SubsonicCredential(kept: text) else { return nil }

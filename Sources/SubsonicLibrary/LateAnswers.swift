@@ -4,8 +4,8 @@
 internal import OnCueRuntime
 internal import SubsonicProtocol
 
-/// Answers that may come too late for the one who asks: the request goes on, and its answer is kept for the next one who
-/// asks for the same.
+/// Answers that may come too late for the caller: the request continues, and its answer is kept for the next caller
+/// that asks for the same.
 @MediaActor
 final class LateAnswers<Value: Sendable> {
     typealias Answer = Result<Value, SubsonicError>
@@ -16,12 +16,12 @@ final class LateAnswers<Value: Sendable> {
         var time: ContinuousClock.Instant
     }
 
-    /// How long a late answer is kept.
+    /// The time for which a late answer is kept.
     private let lifetime: Duration
-    /// The most requests at once, and the most late answers.
+    /// The maximum number of simultaneous requests, and of late answers.
     private let most: Int
     private var requests: [String: Task<Answer, Never>] = [:]
-    /// The requests for which somebody has waited in vain.
+    /// The requests for which a caller has stopped waiting.
     private var overdue: Set<String> = []
     private var kept: [Kept] = []
     private let clock = ContinuousClock()
@@ -30,7 +30,10 @@ final class LateAnswers<Value: Sendable> {
         (self.most, self.lifetime) = (most, lifetime)
     }
 
-    /// An answer; `late` if it is not there in time, or too many are waited for.
+    /// Returns an answer.
+    ///
+    /// - Throws: `late` if the answer does not come in time, or too many requests are under way; the error of the
+    ///   request.
     func value(
         _ name: String, within patience: Duration, late: SubsonicError,
         of ask: @escaping @MediaActor () async -> Answer

@@ -6,28 +6,28 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The part of OnCue's listening that servers get.
+/// The part of the listening that is reported to servers.
 @MediaActor
 protocol ListeningReports: Sendable {
-    /// The entries of the journal with items of a provider that are behind numbers of logs, in the order in which they were
-    /// noted and with a mark on private ones, and the numbers behind all entries; `nil` if they cannot be read. A log without a
-    /// number counts from a second on.
+    /// Returns the journal entries with items of a provider that come after the given numbers of the logs, in the order
+    /// in which they were noted and with private ones marked, and the new numbers, which cover entries of other items,
+    /// too; `nil` if the journal cannot be read. Of a log without a number, the entries since `time` are returned.
     func entries(
         of busName: String, after numbers: [String: Int64], since time: Int64
     ) async -> (entries: [JournalEntry], end: [String: Int64])?
 
-    /// The identifiers in the queue, around what plays.
+    /// Returns the identifiers in the queue around the current entry.
     func queue() async -> [String]
 
-    /// Those of some identifiers of which a server may be told that they play or are in the queue; none if that cannot be found
-    /// out.
+    /// Returns those of the given identifiers that a server may be told about when they play or are in the queue; none
+    /// if that cannot be found out.
     func tellable(_ identifiers: [String]) async -> [String]
 }
 
-/// Reads it over the bus.
+/// Reads the listening from the service over the bus.
 @MediaActor
 final class ServiceReports: ListeningReports {
-    /// The most items of the queue, and those of them before what plays.
+    /// The maximum number of queue entries that are read, and of those before the current one.
     private static let mostQueued = 500
     private static let mostBefore = 50
 
@@ -57,7 +57,7 @@ final class ServiceReports: ListeningReports {
             for entry in page.entries {
                 if let log = entry.log, let number = entry.number { end[log] = max(end[log] ?? 0, number) }
             }
-            // A daemon that does not know of numbers has none.
+            // A daemon that does not know numbers sends none.
             if page.entries.isEmpty || end == before { break }
         }
         return (found, end)

@@ -4,41 +4,41 @@
 internal import JSON
 internal import SubsonicProtocol
 
-/// A play that a server was sent, as long as its answer is not kept.
+/// A play that was sent to a server, until the server's answer is stored.
 struct PlayBeingSent: Sendable, Equatable {
-    /// The place of the play in the journal.
+    /// The play's entry in the journal: the log and the number in it.
     var log: String
     var number: Int64
-    /// When it was sent last, in seconds since 1970.
+    /// When it was last sent, in seconds since 1970.
     var asked: Int64
-    /// How often it was sent, without those times of which the server tells that nothing came.
+    /// How many times it was sent, not counting those that, according to the server, did not arrive.
     var times = 1
-    /// How often the server had counted the song before it was sent last; `nil` if that is not known.
+    /// The server's play count of the song before the play was last sent; `nil` if unknown.
     var count: Int?
 
     enum Answer: Equatable {
         case taken
         case notTaken
-        /// The server does not tell.
+        /// The server does not report it.
         case unknown
     }
 
-    /// How far the time of a server that notes when it was told may be from that of this machine, in seconds: less than
-    /// half of most songs, since some servers also note when a song began.
+    /// The allowed difference, in seconds, between this machine's clock and the time noted by a server that uses its
+    /// own clock: less than half the length of most songs, since some servers also note when a song began.
     private static let before: Int64 = 5
     private static let after: Int64 = 30
 
-    /// The server's answer to the question for the song.
+    /// Determines from the server's data on the song whether it has taken the play.
     ///
     /// - Parameters:
-    ///   - song: `nil` if it has no answer.
+    ///   - song: The server's answer for the song; `nil` if there is none.
     ///   - time: When the song was heard, in seconds since 1970.
     func answer(of song: SubsonicAnswer?, for time: Int64) -> Answer {
         guard let song else { return .unknown }
         if let count, let now = song.playCount { return now > count ? .taken : .notTaken }
         guard let played = song.lastPlay else { return .unknown }
         let sent = min(time, asked)
-        // Some keep the time that they are sent, others their own.
+        // Some servers store the time that they are sent, others the time of arrival.
         let isIt = abs(played - sent) <= 1 || (asked - Self.before...asked + Self.after).contains(played)
         return isIt ? .taken : .notTaken
     }

@@ -4,22 +4,22 @@
 internal import OnCueRuntime
 internal import Scrobbling
 
-/// Has what waits for a server tried again: when the network may be another one, and after growing pauses. While nothing
-/// waits, there is no timer, and nobody listens to the network.
+/// Requests another attempt to send the entries that wait for a server: when the network may have changed, and after
+/// growing pauses. While nothing waits, no timer runs and the network is not watched.
 @MediaActor
 final class PlaysRetry {
-    /// Calls its argument when the network may be another, as long as the result lives.
+    /// Calls its argument when the network may have changed, as long as the result lives.
     typealias NetworkWatch = @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable
     typealias Sleep = @MediaActor (Duration) async throws -> Void
 
-    /// Called when it is time.
+    /// Called when it is time for another attempt.
     var onTurn: (@MediaActor () -> Void)?
     private let watchNetwork: NetworkWatch
     private let sleep: Sleep
     private var delivery = Delivery()
     private var timer: Task<Void, Never>?
     private var watch: Task<any Sendable, Never>?
-    /// The network has changed while it was being tried.
+    /// Whether the network has changed during an attempt.
     private var isOther = false
 
     init(
@@ -31,20 +31,20 @@ final class PlaysRetry {
 
     isolated deinit { end() }
 
-    /// It is being tried, for whatever reason.
+    /// Called when an attempt begins, for whatever reason.
     func begin() {
         timer?.cancel()
         timer = nil
         _ = delivery.wake(.user, now: .now)
     }
 
-    /// It was tried, and nothing waits any longer that trying again could help.
+    /// Called when an attempt has ended and nothing waits for which another attempt could help.
     func rest() {
         end()
         _ = delivery.finish()
     }
 
-    /// It was tried, and something waits.
+    /// Called when an attempt has ended and something still waits.
     func fail() {
         delivery.fail("", after: nil, now: .now)
         guard let next = delivery.next else { return }
@@ -62,11 +62,11 @@ final class PlaysRetry {
     }
 
     private func networkChanged() {
-        // What is being tried may have begun too early.
+        // The current attempt may have begun before the change.
         if delivery.next == nil { isOther = true } else { onTurn?() }
     }
 
-    /// Nothing is tried by itself.
+    /// Stops further attempts.
     func end() {
         timer?.cancel()
         (timer, watch, isOther) = (nil, nil, false)

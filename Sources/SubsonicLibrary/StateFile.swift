@@ -4,15 +4,16 @@
 internal import Glibc
 package import JSON
 
-/// The file that the running program has locked, and in which it says how its servers are.
+/// The file that the running program has locked, and to which it writes the state of its servers.
 package struct StateFile: Sendable {
-    /// Well above what all servers with all that can be pinned need, whose titles have a limit.
+    /// The maximum size, in bytes: well above the state of all servers with all possible pins, whose titles are
+    /// limited.
     private static let largest = 16 << 20
-    /// How often it is read while it is being written.
+    /// The maximum number of attempts to read the file while it is being written.
     private static let attempts = 5
     private let descriptor: Int32
 
-    /// Takes the lock for the life of this process; `nil` when another one has it, or there is no such folder.
+    /// Takes the lock for the life of this process; `nil` if another process has it, or the folder does not exist.
     package init?(taking path: String) {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return nil }
@@ -25,13 +26,13 @@ package struct StateFile: Sendable {
         descriptor = file
     }
 
-    /// Says it anew, in one piece; what is left of a longer line is behind its end.
+    /// Overwrites the state in one write; what remains of a longer line follows the end of the new one and is ignored.
     package func say(_ state: JSONValue) {
         let bytes = Array((state.text() + "\n").utf8)
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 
-    /// The running program and what it says; `nil` if none runs.
+    /// Returns the process identifier and the state of the running program; `nil` if none is running.
     package static func read(_ path: String) -> (process: Int32, state: JSONValue)? {
         let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
@@ -42,7 +43,7 @@ package struct StateFile: Sendable {
         return (wish.l_pid, said(in: file))
     }
 
-    /// The first line of a file; `null` if that is no JSON.
+    /// Returns the first line of a file; `null` if it is not JSON.
     static func said(in file: Int32) -> JSONValue {
         for _ in 0..<attempts {
             var status = stat()

@@ -6,7 +6,7 @@ package import JSON
 package import OnCueRuntime
 internal import SubsonicProtocol
 
-/// Makes a server known: looks whether it is one, and how it takes the login.
+/// Adds a server: checks that it is one, and finds out which kind of login it accepts.
 @MediaActor
 package struct SubsonicAdding {
     package typealias Fault = SubsonicFiles.Fault
@@ -18,13 +18,13 @@ package struct SubsonicAdding {
         package var name: String?
         /// The password, or the key if there is no user.
         package var secret: String
-        /// Whether a connection that others can read is allowed outside of the network at home.
+        /// Whether an unencrypted connection is allowed outside of the home network.
         package var allowsPlain = false
-        /// Whether the password itself may be sent over such a connection, if the server takes no tokens.
+        /// Whether the password itself may be sent over such a connection, if the server does not accept tokens.
         package var allowsPassword = false
         package var tellsPlays = true
 
-        /// Reads it from a line of JSON.
+        /// Reads the input from a line of JSON.
         package init?(_ json: JSONValue) {
             guard let address = json["address"]?.stringValue, let secret = json["secret"]?.stringValue else {
                 return nil
@@ -42,11 +42,11 @@ package struct SubsonicAdding {
         package var server: SubsonicServer
         /// `token`, `password` or `key`.
         package var way: String
-        /// The server's program, if it says so.
+        /// The name of the server's program, if it reports it.
         package var program: String
-        /// Whether the server was known before, and has another login now.
+        /// Whether the server was known before, and its login was replaced.
         package var isReplaced: Bool
-        /// Where the login is.
+        /// The place where the login is kept.
         package var kept: SubsonicLogins.Outcome
     }
 
@@ -56,10 +56,10 @@ package struct SubsonicAdding {
 
     package init(_ files: SubsonicFiles, _ logins: SubsonicLogins) { (self.files, self.logins) = (files, logins) }
 
-    /// Adds a server, or gives one that is known another login.
+    /// Adds a server, or replaces the login of a known one.
     ///
     /// - Parameters:
-    ///   - limit: How long the user may take to unlock a keyring that is locked; `nil` to ask nobody.
+    ///   - limit: The time for the user to unlock a locked keyring; `nil` to not ask the user.
     ///   - notice: Called before the user is asked.
     package func add(
         _ wish: Wish, unlockingWithin limit: Duration? = nil, notice: @Sendable () -> Void = {}
@@ -94,7 +94,7 @@ package struct SubsonicAdding {
         return Outcome(server: server, way: credential.way, program: program, isReplaced: isReplaced, kept: kept)
     }
 
-    /// Refuses a connection that others can read, except on the network at home or where it is asked for.
+    /// Refuses an unencrypted connection, except in the home network or where the user allows it.
     private static func checkPlain(_ address: SubsonicAddress, _ isAllowed: Bool) throws(Fault) {
         guard !address.isEncrypted, !isAllowed,
             !(HTTPAddress.host(of: address.text).map { LinkRules().isAtHome($0) } ?? false)
@@ -114,8 +114,8 @@ package struct SubsonicAdding {
 
     // MARK: The login
 
-    /// Finds how the server takes the login: a key where there is no user, else a token, and the password only where the
-    /// server takes no tokens, and others cannot read it.
+    /// Finds out which kind of login the server accepts: a key if there is no user, otherwise a token, and the password
+    /// only if the server accepts no tokens and the password cannot be read in transit.
     private func login(
         _ server: inout SubsonicServer, _ wish: Wish
     ) async throws(Fault) -> (SubsonicCredential, program: String) {
@@ -138,7 +138,7 @@ package struct SubsonicAdding {
         return (password, try await check(&server, password))
     }
 
-    /// Whether nobody in between can read a password: the connection is encrypted, or stays on this machine.
+    /// Whether a password cannot be read in transit: the connection is encrypted, or stays on this machine.
     nonisolated static func hidesPassword(_ address: SubsonicAddress) -> Bool {
         guard !address.isEncrypted, let host = HTTPAddress.host(of: address.text) else { return address.isEncrypted }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -162,7 +162,7 @@ package struct SubsonicAdding {
         }
     }
 
-    /// Asks whether the login is right, and follows the server to where it is.
+    /// Checks that the login is right, and follows redirections of the server.
     private func ping(
         _ server: inout SubsonicServer, _ credential: SubsonicCredential
     ) async throws(SubsonicError) -> String {

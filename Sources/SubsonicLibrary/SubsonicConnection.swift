@@ -5,37 +5,37 @@ package import HTTPClient
 package import OnCueRuntime
 package import SubsonicProtocol
 
-/// Asks one server. When it cannot be reached, or refuses the login, it rests, for ever longer times, in which nothing is
-/// sent: a server that is gone costs nothing. A bad answer is the matter of its request only, unless the server does not
-/// answer a ping either.
+/// Sends requests to one server. When the server cannot be reached or refuses the login, the connection rests, each
+/// time for longer, and sends nothing meanwhile, so that a server that is gone costs nothing. A bad answer concerns
+/// only its request, unless the server does not answer a ping either.
 @MediaActor
 package final class SubsonicConnection {
-    /// The most bytes of a picture.
+    /// The maximum size of a picture, in bytes.
     private static let largestPicture = 2 << 20
     /// The time limit of a request.
     package nonisolated static let deadline: Duration = .seconds(20)
-    /// How long it is believed which extensions the server has.
+    /// The time for which the server's list of extensions counts as current.
     private static let lifetime: Duration = .seconds(3600)
-    /// How long after a good answer a bad one is not taken for the end of the server.
+    /// The time after a good answer in which a bad one is not taken as a failure of the server.
     private static let trust: Duration = .seconds(10)
-    /// The most addresses to which one request is sent on.
+    /// The maximum number of redirections of one request.
     private static let mostHops = 5
     private static let userAgent = "OnCue (Subsonic)"
 
     package let server: SubsonicServer
     package let credential: SubsonicCredential
-    /// Called when it begins or ceases to answer.
+    /// Called when the server begins or stops answering.
     package var onState: (@MediaActor () -> Void)?
-    /// Why it does not answer; `nil` while it does, or before it was asked.
+    /// The reason why the server does not answer; `nil` while it answers, or before the first request.
     package private(set) var failure: SubsonicError?
-    /// Whether it has answered since the start.
+    /// Whether the server has answered since the start.
     package private(set) var hasAnswered = false
-    /// The server's program and its version, once known.
+    /// The name and the version of the server's program, once known.
     package private(set) var program = ""
 
-    /// Whether it says that it knows OpenSubsonic.
+    /// Whether the server claims to support OpenSubsonic.
     private var isOpen = false
-    /// Whether it takes forms, and when that was asked.
+    /// Whether the server accepts forms, and when that was found out.
     private var forms: (isTaken: Bool, time: ContinuousClock.Instant)?
     private let client: HTTPClient
     private let deadline: Duration
@@ -51,16 +51,16 @@ package final class SubsonicConnection {
         self.client = client ?? HTTPClient(userAgent: Self.userAgent)
     }
 
-    /// Whether a request is sent now, or refused because of an earlier failure.
+    /// Whether requests are refused for now because of an earlier failure.
     package var isResting: Bool { rest.isResting(at: clock.now) }
 
-    /// The next request is sent though it rests; after another failure it rests for longer.
+    /// Lets the next request through although the connection rests; after another failure it rests for longer.
     package func endRest() { rest.pass() }
 
-    /// Asks for an answer in JSON.
+    /// Sends a request and returns its answer in JSON.
     ///
     /// - Parameter asForm: Whether the parameters are posted as a form; see ``takesForms()``.
-    /// - Throws: ``SubsonicError``; the last failure again, while it rests.
+    /// - Throws: ``SubsonicError``; the last failure again while the connection rests.
     package func ask(_ request: SubsonicRequest, asForm: Bool = false) async throws(SubsonicError) -> SubsonicAnswer {
         do throws(SubsonicError) {
             return try answer(
@@ -71,7 +71,7 @@ package final class SubsonicConnection {
         }
     }
 
-    /// Whether the server takes requests as forms, which no proxy finds too long (`formPost` of OpenSubsonic).
+    /// Whether the server accepts requests as forms, which no proxy finds too long (`formPost` of OpenSubsonic).
     package func takesForms() async -> Bool {
         guard isOpen else { return false }
         if let forms, clock.now - forms.time < Self.lifetime { return forms.isTaken }
@@ -85,9 +85,9 @@ package final class SubsonicConnection {
         return isTaken
     }
 
-    /// Asks whether it is there, and takes the login.
+    /// Checks that the server answers and accepts the login.
     ///
-    /// - Returns: The answer, and where the server has sent the request on to; `nil` if it has not.
+    /// - Returns: The answer, and the address to which the server has redirected the request; `nil` if it has not.
     package func ping() async throws(SubsonicError) -> (SubsonicAnswer, address: SubsonicAddress?) {
         do throws(SubsonicError) {
             let response = try await get(.ping, isData: false, limit: SubsonicAnswer.largest)
@@ -112,18 +112,18 @@ package final class SubsonicConnection {
             if !answer.program.isEmpty { program = answer.program + " " + answer.programVersion }
             return answer
         } catch {
-            // Servers send their errors with the status 200, and some with another one.
+            // Most servers send their errors with the status 200, some with another one.
             let isAnswer = error.code != .malformed
             let error = isAnswer || response.head.status == 200 ? error : SubsonicError(status: response.head.status)
-            // One that reports an error is there.
+            // A server that reports an error is reachable.
             if isAnswer, !error.isOfServer { note(nil) }
             throw error
         }
     }
 
-    /// Decides whether a failure is one of the server, which rests then, or of one request.
+    /// Decides whether a failure is one of the server, for which the connection then rests, or of one request.
     private func judge(_ error: SubsonicError, isPing: Bool) async {
-        // It has not been asked, or rests already.
+        // The request was not sent, or the connection rests already.
         if isResting { return }
         if error.isOfServer { return note(error) }
         guard [.malformed, .tooLarge, .faulty].contains(error.code) else { return }
@@ -132,7 +132,7 @@ package final class SubsonicConnection {
         _ = try? await ask(.ping)
     }
 
-    /// Asks for a picture.
+    /// Returns a picture.
     ///
     /// - Throws: `notFound` if there is none.
     package func picture(_ id: String, size: Int) async throws(SubsonicError) -> [UInt8] {
@@ -150,8 +150,8 @@ package final class SubsonicConnection {
 
     /// Passes the file of a song to a sink.
     ///
-    /// - Throws: `notFound` if the sink does not take what the server sends for it; `failed` with the reason of the sink
-    ///   if it cannot keep it.
+    /// - Throws: `notFound` if the sink refuses what the server sends; `failed` with the sink's reason if the sink
+    ///   cannot store it.
     package func download(
         _ id: String, limit: Int, into sink: any HTTPBodySink
     ) async throws(SubsonicError) {
@@ -171,7 +171,7 @@ package final class SubsonicConnection {
         }
     }
 
-    /// The address of what a request names, which is a secret.
+    /// Returns the address of a request, which is a secret.
     package func address(of request: SubsonicRequest, isData: Bool) -> String {
         request.address(at: server.address, credential, isData: isData)
     }
@@ -193,7 +193,7 @@ package final class SubsonicConnection {
         }
     }
 
-    /// Sends a request, and follows where the server sends it on to, as long as the login stays with the server.
+    /// Sends a request and follows redirections, as long as the login stays with the server.
     private func follow<Result: Sendable>(
         _ request: HTTPRequest, _ body: @MediaActor (HTTPRequest) async throws(HTTPError) -> (HTTPHead, Result)
     ) async throws(SubsonicError) -> Result {
@@ -224,8 +224,8 @@ package final class SubsonicConnection {
         return target
     }
 
-    /// Whether the login may be sent on: to the same host and port, or from http to https on the same host, and never in a
-    /// way that others can read where it was encrypted.
+    /// Whether the login may be sent to the target of a redirection: the same host and port, or from http to https on
+    /// the same host, but never unencrypted where it was encrypted before.
     nonisolated static func keepsLogin(from address: String, to target: String) -> Bool {
         func scheme(_ address: String) -> String { String(address.prefix { $0 != ":" }).lowercased() }
         guard let host = HTTPAddress.host(of: address), host == HTTPAddress.host(of: target) else { return false }
@@ -246,7 +246,7 @@ package final class SubsonicConnection {
 
     private var shownName: String { "the server \(server.name) (\(server.address.authority))" }
 
-    /// An error without the address, which is a secret.
+    /// Translates an error without naming the address, which is a secret.
     private func meaning(of error: HTTPError) -> SubsonicError {
         let name = shownName
         return switch error.code {
@@ -258,7 +258,7 @@ package final class SubsonicConnection {
         case .redirectLoop, .privateLink:
             SubsonicError(.malformed, "\(name) sends requests on to where they must not go")
         case .cancelled: SubsonicError(.failed, "reading from \(name) was ended")
-        // The reason is one of this machine, without an address.
+        // The reason is on this machine, and contains no address.
         case .notTaken: SubsonicError(.failed, error.message)
         case .status: SubsonicError(.notFound, "\(server.name) sends no file")
         default: SubsonicError(.malformed, "\(name) does not speak HTTP as it should")

@@ -6,39 +6,40 @@ internal import HTTPClient
 package import OnCueRuntime
 package import SubsonicProtocol
 
-/// Copies of what is pinned of one server: made while it answers, within the room for all copies, and shown and played
-/// when it does not.
+/// Copies of the pinned items of one server: made while the server answers, within the room for all copies, and shown
+/// and played while it does not.
 ///
-/// They are made when something is pinned, when the program starts, when the server answers again after a failure, when
-/// somebody looks at a pinned list that has other items than before, and once a day; nothing is tried in between.
+/// They are made when an item is pinned, when the program starts, when the server answers again after a failure, when a
+/// pinned list is shown that has changed, and once a day; there are no attempts in between.
 @MediaActor
 package final class SubsonicCopies {
-    /// The most songs of one pinned item.
+    /// The maximum number of songs of one pinned item.
     private static let mostSongs = 5_000
-    /// The most rows in the lists of everything that is pinned.
+    /// The maximum number of rows in the lists of all pinned items.
     private static let mostRows = 20_000
-    /// The most bytes of one song.
+    /// The maximum size of one song, in bytes.
     private static let largestSong = 2_000_000_000
-    /// The most bytes and values of the file that has the lists: well above what they need.
+    /// The maximum size in bytes, and the maximum number of values, of the file with the lists: well above what they
+    /// need.
     private nonisolated static let largestIndex = 24 << 20
     private nonisolated static let mostValues = 1 << 20
-    /// After so many copies, or so long, the lists are saved.
+    /// The lists are saved after this many copies, or after this time.
     private static let copiesUnsaved = 20
     private static let longestUnsaved: Duration = .seconds(10)
-    /// How long copies stay after the list that they are in has become empty, as it does while a server reads its folders
-    /// again.
+    /// The time for which copies stay after their list has become empty, as it does while a server rescans its folders.
     private static let emptiness: Duration = .seconds(86_400)
-    /// How long lists are believed at which nobody looks.
+    /// The time after which the lists are read again although no client has asked for them.
     private static let day: Duration = .seconds(86_400)
 
     private let connection: SubsonicConnection
     private let files: SubsonicFiles
     private let folder: String
-    /// Reads what is here; a disk that writes slowly does not delay it.
+    /// Reads copies and lists; it is separate from the writer, so that a disk that writes slowly does not delay
+    /// reading.
     private let executor = BlockingExecutor(label: "oncue.subsonic.copies")
     private let writer = BlockingExecutor(label: "oncue.subsonic.downloads")
     private let clock = ContinuousClock()
-    /// Reads from the server.
+    /// The source, which reads from the server.
     private weak var source: SubsonicSource?
     private let sleep: @MediaActor (Duration) async throws -> Void
 
@@ -47,25 +48,25 @@ package final class SubsonicCopies {
     private var wanted: [String] = []
     private var work: Task<Void, Never>?
     private var daily: Task<Void, Never>?
-    /// How many items the server had in pinned lists, of which the first ones may be kept only.
+    /// The number of items in each pinned list on the server, of which only the first ones may be kept.
     private var counts: [String: Int] = [:]
     private var isOutdated = false
     private var isEnded = false
-    /// Whether the file with the lists is there, and cannot be read; nothing is copied or deleted then.
+    /// Whether the file with the lists exists but cannot be read; then nothing is copied or deleted.
     private var isUnreadable = false
     private var unsaved = 0
     private var lastSave = ContinuousClock.now
-    /// Since when lists with copies are empty.
+    /// The times since which lists with copies have been empty.
     private var emptySince: [String: ContinuousClock.Instant] = [:]
     private var faults: [String] = []
 
-    /// Why not everything is copied; `nil` if everything is, or will be.
+    /// The reason why some songs are not copied; `nil` if all are, or will be.
     package var fault: String? {
         faults.first.map { faults.count == 1 ? $0 : "\($0) (and \(faults.count - 1) more)" }
     }
-    /// How many bytes the copies of this server may have.
+    /// The number of bytes that the copies of this server may take.
     package var room: @MediaActor () -> Int = { 0 }
-    /// Called when what is here has changed.
+    /// Called when the copies or the lists have changed.
     package var onChange: (@MediaActor () -> Void)?
 
     init(
@@ -83,17 +84,17 @@ package final class SubsonicCopies {
         daily?.cancel()
     }
 
-    /// Ends for good: nothing is read or written any more.
+    /// Ends for good: nothing is read or written after this.
     func end() {
         isEnded = true
         work?.cancel()
         daily?.cancel()
     }
 
-    /// The bytes of the copies.
+    /// The total size of the copies, in bytes.
     package var byteCount: Int { index.byteCount }
 
-    /// The pinned items, and how much of each is here.
+    /// The pinned items, with the numbers of their songs and of the copies of these.
     package var state: [(record: SubsonicRecord, songs: Int, copies: Int)] {
         index.pins.map { pin in
             let songs = index.songs(of: pin)
@@ -119,7 +120,7 @@ package final class SubsonicCopies {
         return index.pins
     }
 
-    /// The file of a song; `nil` without a copy.
+    /// Returns the path of a song's copy; `nil` if there is none.
     func path(of item: SubsonicItem) async -> String? {
         await read()
         guard let copy = index.copies[item.id] else { return nil }
@@ -134,13 +135,13 @@ package final class SubsonicCopies {
 
     // MARK: Making them
 
-    /// Keeps copies of these items, and of no others.
+    /// Keeps copies of these items only.
     package func follow(_ identifiers: [String]) {
         wanted = identifiers
         update()
     }
 
-    /// Goes on where something was missing.
+    /// Updates the lists and copies the songs that are missing.
     package func update() {
         isOutdated = true
         guard work == nil else { return }
@@ -154,7 +155,7 @@ package final class SubsonicCopies {
         }
     }
 
-    /// Looks again when a day has passed, whether anybody has looked at the server or not.
+    /// Schedules the next update in a day, even if no client asks for a list until then.
     private func updateTomorrow() {
         daily?.cancel()
         daily = nil
@@ -165,7 +166,7 @@ package final class SubsonicCopies {
         }
     }
 
-    /// Notes that a list was read for somebody: if it is pinned and has other items than before, it is copied anew.
+    /// Notes that a list was read from the server: if it is pinned and its items have changed, the copies are updated.
     func note(_ records: [SubsonicRecord], of name: String) {
         guard isRead, !isEnded, let kept = index.lists[name] else { return }
         let isSame =
@@ -174,7 +175,7 @@ package final class SubsonicCopies {
     }
 
     private func run() async {
-        // It may have been mended.
+        // The file may have been repaired.
         if isUnreadable { isRead = false }
         await read()
         guard !isUnreadable else {
@@ -190,7 +191,7 @@ package final class SubsonicCopies {
         await deleteUnwanted()
         if index != before { await save() }
         onChange?()
-        // The lists are here now, whatever can be copied.
+        // The lists are up to date now, even if songs cannot be copied.
         if isThere { await copyMissing() }
     }
 
@@ -199,7 +200,7 @@ package final class SubsonicCopies {
         trimLists()
     }
 
-    /// Forgets lists that belong to nothing that is pinned.
+    /// Forgets lists that do not belong to a pinned item.
     private func trimLists() {
         var reached: Set<String> = []
         func reach(_ record: SubsonicRecord) {
@@ -219,9 +220,10 @@ package final class SubsonicCopies {
         }
     }
 
-    /// Reads what is in the pinned items. What cannot be read stays as it was, and does not hinder the rest.
+    /// Reads the lists of the pinned items. Lists that cannot be read stay as they were, and do not keep the others
+    /// from being read.
     ///
-    /// - Returns: False if the server does not answer.
+    /// - Returns: `false` if the server does not answer.
     private func expand() async -> Bool {
         var rows = 0
         for identifier in wanted where !isEnded {
@@ -246,7 +248,7 @@ package final class SubsonicCopies {
         return true
     }
 
-    /// Whether others would fail as well.
+    /// Whether further requests would fail as well.
     private func isEnd(_ error: SubsonicError) -> Bool { isEnded || error.isOfServer || connection.isResting }
 
     private func expand(
@@ -275,7 +277,7 @@ package final class SubsonicCopies {
         }
     }
 
-    /// The children of a container, or those before for a while if it is empty now.
+    /// Returns the children of a container; if it has become empty, the earlier ones for a while.
     private func kept(_ children: [SubsonicRecord], of record: SubsonicRecord) -> [SubsonicRecord] {
         let name = record.item.identifier
         guard children.isEmpty, let before = index.lists[name], !before.isEmpty else {
@@ -312,7 +314,7 @@ package final class SubsonicCopies {
                     faults.append(Self.noRoom)
                     break
                 }
-                // Of the server as a whole, or of this machine.
+                // The error concerns the server as a whole, or this machine.
                 if isEnd(error) || error.code == .failed {
                     faults.append(error.message)
                     break
@@ -362,7 +364,7 @@ package final class SubsonicCopies {
                 return .failure(error)
             }
         }
-        // Another caller may have read it meanwhile.
+        // Another caller may have read the file meanwhile.
         guard !isRead else { return }
         isRead = true
         switch result {
@@ -389,7 +391,7 @@ package final class SubsonicCopies {
             }
         }
         guard let fault else { return }
-        // They are saved with the next ones.
+        // These copies are saved with the next ones.
         unsaved += new
         if faults.last != fault { faults.append(fault) }
     }

@@ -7,16 +7,15 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import SubsonicProtocol
 
-/// The files of this program: which servers there are, what proves who the user is, and what is pinned. Its functions
-/// block.
+/// The files of this program: the servers, their logins, and the pinned items. Its functions block.
 package struct SubsonicFiles: Sendable {
-    /// The folder of all of it.
+    /// The folder of all files.
     package let folder: String
-    /// The most bytes of one of its files, unless it has a limit of its own.
+    /// The maximum size of a file in bytes, unless it has its own limit.
     package static let largest = 4 << 20
-    /// The most servers: there are 32 providers at most.
+    /// The maximum number of servers: there can be 32 providers in all.
     package static let mostServers = 16
-    /// The bytes of copies, unless another number is set.
+    /// The maximum size of all copies in bytes, unless another limit is set.
     package static let defaultLimit = 4_000_000_000
 
     package struct Fault: Error, Sendable {
@@ -29,7 +28,7 @@ package struct SubsonicFiles: Sendable {
         folder = directories.data + "/subsonic"
     }
 
-    /// A folder of its own, for tests.
+    /// Uses a given folder; for tests.
     package init(folder: String) {
         self.folder = folder
     }
@@ -37,10 +36,10 @@ package struct SubsonicFiles: Sendable {
     package var serverFile: String { folder + "/servers.json" }
     private var secretFile: String { folder + "/secrets.json" }
 
-    /// The folder of copies and what belongs to them.
+    /// Returns the folder with the copies and the other files of a server.
     package func folder(of key: String) -> String { folder + "/" + key }
 
-    /// The most pinned items of one server.
+    /// The maximum number of pinned items of one server.
     package static let mostPins = 200
 
     /// Whether copies of an item can be kept.
@@ -51,7 +50,7 @@ package struct SubsonicFiles: Sendable {
         }
     }
 
-    /// Deletes the copies of a server, and what belongs to them.
+    /// Deletes the copies and the other files of a server.
     package func removeCopies(of key: String) {
         let folder = folder(of: key)
         guard let stream = opendir(folder) else { return }
@@ -67,12 +66,12 @@ package struct SubsonicFiles: Sendable {
 
     // MARK: Settings
 
-    /// Everything that is set.
+    /// All settings.
     package struct Settings: Sendable, Equatable {
         package var servers: [SubsonicServer] = []
-        /// The most bytes of copies, of all servers together.
+        /// The maximum size of the copies of all servers together, in bytes.
         package var limit = SubsonicFiles.defaultLimit
-        /// The identifiers of what is pinned, by the keys of servers.
+        /// The identifiers of pinned items, by the keys of servers.
         package var pins: [String: [String]] = [:]
 
         package init() {}
@@ -113,18 +112,18 @@ package struct SubsonicFiles: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Replaces what the file has of a login, or forgets it.
+    /// Replaces the entry of a login in the file, or removes it if `login` is `nil`.
     package func keep(_ login: KeptLogin?, of key: String) throws(Fault) {
         var members: [JSONValue.Member] = []
         if case .object(let known)? = try json(secretFile) { members = known.filter { $0.name != key } }
         if let login { members.append(.init(key, login.json)) }
         if members.isEmpty { return WholeFile.remove(secretFile) }
         try write(.object(members), to: secretFile)
-        // A file that somebody has made readable for others is not left so.
+        // Restores the permissions if other users have been allowed to read the files.
         PrivateDirectory.tighten(folder)
     }
 
-    /// Keeps other processes, which do the same, from changing the files as long as the result lives.
+    /// Takes the lock that keeps other instances from changing the files, as long as the result lives.
     func lock() throws(Fault) -> FolderLock {
         guard PrivateDirectory.make(folder) else {
             throw Fault("\(folder) cannot be made, or is not a private folder of yours")
@@ -138,7 +137,7 @@ package struct SubsonicFiles: Sendable {
     /// Longer than a keyring that does not answer can take.
     private static let lockPatience: Duration = .seconds(30)
 
-    /// Reads the settings, changes them, and writes them, without another process in between.
+    /// Reads the settings, changes them and writes them, without another process in between.
     package func change(_ body: (inout Settings) throws(Fault) -> Void) throws(Fault) {
         let lock = try lock()
         var settings = try settings()
@@ -149,12 +148,12 @@ package struct SubsonicFiles: Sendable {
 
     // MARK: Files
 
-    /// Reads a file of JSON; `nil` if there is none.
+    /// Reads a JSON file; `nil` if it does not exist.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes of it.
-    ///   - count: The most values in it.
-    ///   - advice: What helps if it is damaged.
+    ///   - limit: The maximum size of the file, in bytes.
+    ///   - count: The maximum number of values in it.
+    ///   - advice: The next step for the user if the file is damaged.
     package func json(
         _ path: String, limit: Int = SubsonicFiles.largest, count: Int = 1 << 18,
         advice: String = "remove it, and add the servers again"
@@ -172,7 +171,7 @@ package struct SubsonicFiles: Sendable {
 
     /// Replaces a file.
     ///
-    /// - Parameter limit: The most bytes of it; what could not be read is not written.
+    /// - Parameter limit: The maximum size in bytes; a file that would be too large to be read is not written.
     package func write(_ json: JSONValue, to path: String, limit: Int = SubsonicFiles.largest) throws(Fault) {
         guard PrivateDirectory.make(folder) else {
             throw Fault("\(folder) cannot be made, or is not a private folder of yours")

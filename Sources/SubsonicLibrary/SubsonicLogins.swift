@@ -5,21 +5,21 @@ package import OnCueRuntime
 package import SecretService
 package import SubsonicProtocol
 
-/// The logins of servers: in the keyring of the desktop where there is one that is unlocked, else in a file that only this
-/// user can read.
+/// The logins of servers: in the keyring of the desktop if there is one that is unlocked, otherwise in a file that only
+/// this user can read.
 ///
-/// The keyring is only asked to unlock itself, and the user with it, where a command was given for which that is needed.
+/// The user is asked to unlock the keyring only by a command that needs it.
 @MediaActor
 package final class SubsonicLogins {
     package typealias Fault = SubsonicFiles.Fault
 
-    /// Where a login is now, and why not in the keyring.
+    /// The place of a login, and the reason why it is not in the keyring.
     package struct Outcome: Sendable, Equatable {
         package var place: String
         package var fault: SecretFault?
     }
 
-    /// The kind of secret, as other programs see it.
+    /// The schema of the secrets, by which other programs see their kind.
     private static let schema = "org.oncue.Subsonic"
 
     let keyring: SecretService
@@ -28,10 +28,10 @@ package final class SubsonicLogins {
 
     package init(_ files: SubsonicFiles, _ keyring: SecretService) { (self.files, self.keyring) = (files, keyring) }
 
-    /// Keeps a login that was given just now.
+    /// Stores a login that the user has just entered.
     ///
     /// - Parameters:
-    ///   - limit: How long the user may take to unlock a keyring that is locked; `nil` to ask nobody.
+    ///   - limit: The time for the user to unlock a locked keyring; `nil` to not ask the user.
     ///   - notice: Called before the user is asked.
     package func keep(
         _ credential: SubsonicCredential, of server: SubsonicServer, unlockingWithin limit: Duration? = nil,
@@ -44,11 +44,12 @@ package final class SubsonicLogins {
         let identifier = before?.identifier ?? Self.random()
         let revision = Self.random()
         if let fault {
-            // What an older one has left in the keyring is replaced when this one moves there.
+            // An older login in the keyring is replaced when this one moves there.
             try await write(KeptLogin(credential, identifier: before?.identifier, revision: revision), server.key)
             return Outcome(place: "file", fault: fault)
         }
-        // The name of what is about to be in the keyring is known before it is there, so that nothing is left unnamed.
+        // The identifier in the keyring is stored before the secret is written, so that no secret is left without a
+        // reference.
         try await write(
             KeptLogin(before?.credential, identifier: identifier, revision: before?.revision ?? ""), server.key)
         if let fault = await put(credential, of: server, identifier) {
@@ -59,9 +60,10 @@ package final class SubsonicLogins {
         return Outcome(place: "keyring")
     }
 
-    /// Moves a login from the file to the keyring: it is written there, read back, and removed here. Nobody is asked.
+    /// Moves a login from the file to the keyring: it is written there, read back, and removed from the file. The user
+    /// is not asked.
     ///
-    /// - Returns: What the file has of it now, and why it was not moved.
+    /// - Returns: The entry in the file afterwards, and the reason why the login was not moved.
     func move(of server: SubsonicServer) async throws(Fault) -> (login: KeptLogin?, fault: SecretFault?) {
         let lock = try await lock()
         defer { withExtendedLifetime(lock) {} }
@@ -80,14 +82,14 @@ package final class SubsonicLogins {
         return (login, nil)
     }
 
-    /// A login that is in the keyring; `nil` if it is not there any longer.
+    /// Returns a login from the keyring; `nil` if it is no longer there.
     func login(_ identifier: String) async throws(SecretFault) -> SubsonicCredential? {
         try await keyring.secret(Self.attributes(identifier)).flatMap { SubsonicCredential(kept: $0) }
     }
 
-    /// Forgets the login of a server.
+    /// Removes the login of a server.
     ///
-    /// - Returns: Why it is still in the keyring.
+    /// - Returns: The reason why it is still in the keyring.
     package func forget(
         _ server: SubsonicServer, unlockingWithin limit: Duration? = nil, notice: @Sendable () -> Void = {}
     ) async throws(Fault) -> SecretFault? {
@@ -104,7 +106,7 @@ package final class SubsonicLogins {
                     left = nil
                 } catch { left = error }
             }
-            // One that never got there is no reason to say something.
+            // If the login never reached the keyring, there is nothing to report.
             if !login.isInKeyring, left == .absent { left = nil }
         }
         try await write(nil, server.key)
@@ -113,7 +115,8 @@ package final class SubsonicLogins {
 
     // MARK: The keyring
 
-    /// Why nothing can be kept in the keyring; asks the user to unlock it if there is time for that.
+    /// Returns the reason why nothing can be stored in the keyring; asks the user to unlock it if there is a time limit
+    /// for that.
     private func prepare(_ limit: Duration?, _ notice: @Sendable () -> Void) async -> SecretFault? {
         do throws(SecretFault) {
             do throws(SecretFault) { try await keyring.check() } catch {

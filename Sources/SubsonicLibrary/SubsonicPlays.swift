@@ -7,29 +7,30 @@ internal import OnCueCore
 package import OnCueRuntime
 internal import SubsonicProtocol
 
-/// Tells one server what is listened to on this machine: what plays now, what was heard, where long items were left,
-/// and the queue.
+/// Reports to one server the listening on this machine: the current song, the plays, the positions in long items, and
+/// the queue.
 ///
-/// Plays come from OnCue's own journal, which is read when something else plays, when the program starts, and
-/// when the server answers again; while entries wait, also when the network has changed, and after growing pauses. So nothing
-/// is lost while the server, this program or the machine is away, plays are sent in order, and what was erased
-/// from the journal before is not sent. What is private is never told; the service decides what that is. How far that is, is
-/// kept as the numbers of entries, which no clock changes.
+/// Plays come from OnCue's own journal, which is read when another song begins, when the program starts, and when the
+/// server answers again; while entries wait, also when the network has changed, and after growing pauses. So nothing is
+/// lost while the server, this program or the machine is away, plays are sent in order, and entries that are erased
+/// from the journal before they are sent are never sent. Private listening is never reported; the service decides what
+/// is private. The progress is kept as the numbers of entries, which do not depend on clocks.
 ///
-/// A play is sent once, unless its answer is lost. The protocol has no way to send something twice and be sure that it counts
-/// once, so it is noted first that a play is being sent. Where the answer does not come, or this program is killed before
-/// it has kept it, the server is asked when it has noted the song last, and how often, before the play is sent again. A
-/// server that does not tell that gets the play again, ``mostRefusals`` times in all.
+/// A play is sent once, unless its answer is lost. The protocol has no way to send something twice and be sure that it
+/// counts once, so the program first notes that a play is being sent. If the answer does not come, or this program is
+/// killed before it has stored it, the server is asked when the song was last played, and how many times, before the
+/// play is sent again. A server that does not report this is sent the play again, up to ``mostRefusals`` times in all.
 ///
-/// An entry is left out if its song is gone from the server, or if the server reports a fault with it again and again. A
-/// play that it does not take for another reason, such as a proxy that answers in its place, waits.
+/// An entry is left out if its song is gone from the server, or if the server reports a fault with it repeatedly. A
+/// play that is refused for another reason, for example by a proxy that answers in the server's place, waits.
 ///
-/// Which positions it was told is in a file of its own, which goes when what was listened to is erased.
+/// The positions that the server was sent are in a separate file, which is deleted when the history of listening is
+/// erased.
 @MediaActor
 package final class SubsonicPlays {
-    /// How often the server may refuse an entry.
+    /// The number of times that the server may refuse an entry.
     private static let mostRefusals = 3
-    /// How many seconds the clock may have been ahead when the server was added.
+    /// The tolerance, in seconds, for a clock that was ahead when the server was added.
     private static let tolerance: Int64 = 300
 
     private let connection: SubsonicConnection
@@ -43,37 +44,37 @@ package final class SubsonicPlays {
     private let executor = BlockingExecutor(label: "oncue.subsonic.plays")
     private let time: @Sendable () -> Int64
 
-    /// A song by its identifier in OnCue, and by the name that the server has for it.
+    /// A song, with its identifier in OnCue and the server's own.
     private struct Song: Equatable {
         var identifier: String
         var id: String
     }
 
-    /// The part of the journal that was sent.
+    /// How much of the journal was sent.
     private struct Progress: Sendable, Equatable {
-        /// When the server was added, in seconds since 1970: of a log without a number, what came later is told.
+        /// When the server was added, in seconds since 1970: of a log without a number, later entries are sent.
         var since: Int64
-        /// The number of the last entry that was told, or concerns others, in each log.
+        /// The number of the last entry in each log that was sent, or does not concern this server.
         var numbers: [String: Int64] = [:]
-        /// The play of which it is not known whether the server has taken it.
+        /// The play that was sent without knowing yet whether the server has taken it.
         var sending: PlayBeingSent?
     }
 
     private var progress: Progress?
-    /// Whether the file with positions was there.
+    /// Whether the file with positions existed.
     private var hasPositions = false
     private var playing: String?
-    /// The songs of the server that were in the queue when the last one began.
+    /// The songs of this server that were in the queue when the last song began.
     private var queue: [Song] = []
     private var work: Task<Void, Never>?
-    /// Where the song of the queue was left that was saved with it last.
+    /// The song and the position with which the queue was last saved.
     private var left: (id: String, position: Duration)?
     private var isOutdated = false
-    /// Entries wait, as far as known.
+    /// Whether entries wait, as far as known.
     private var waits = false
     private var isNew = false
     private var isEnded = false
-    /// The entry that the server has refused last, and how often.
+    /// The entry that the server refused last, and the number of refusals.
     private var refused: (entry: JournalEntry, count: Int)?
 
     init(
@@ -90,7 +91,7 @@ package final class SubsonicPlays {
 
     isolated deinit { work?.cancel() }
 
-    /// Ends for good: the server is told nothing more.
+    /// Ends for good: nothing more is sent to the server.
     func end() {
         isEnded = true
         work?.cancel()
@@ -103,16 +104,16 @@ package final class SubsonicPlays {
         update()
     }
 
-    /// Notes the state of playback. A queue has a current item also before it begins, and when it has ended: the server is
-    /// told of what is heard.
+    /// Notes the state of playback. A queue has a current item also before it begins and after it has ended, but the
+    /// server is told only of songs that are heard.
     ///
-    /// - Parameter identifier: The current item; `nil` without one.
+    /// - Parameter identifier: The current item; `nil` if there is none.
     func nowPlaying(_ identifier: String?, _ state: PlaybackState) {
         let current = identifier.flatMap(song)?.id
         let heard: String? =
             switch state {
             case .playing: current
-            // Who goes on with a song has not begun another one.
+            // A song that continues has not begun again.
             case .paused, .interrupted, .loading, .buffering: current == playing ? current : nil
             case .stopped, .failed: nil
             }
@@ -121,7 +122,7 @@ package final class SubsonicPlays {
         update(isNewSong: heard != nil)
     }
 
-    /// Tells what is left to tell.
+    /// Sends everything that is left to send.
     func update(isNewSong: Bool = false) {
         if isNewSong { isNew = true }
         isOutdated = true
@@ -140,30 +141,30 @@ package final class SubsonicPlays {
         if let isDone = await tellJournal() { waits = !isDone }
         source.isAhead = waits
         guard !isEnded else { return }
-        // A login that is wrong does not become right.
+        // A wrong login does not become right by trying again.
         if waits, connection.failure?.code != .wrongLogin { retry.fail() } else { retry.rest() }
         guard isNew, !isEnded, let playing else { return }
         isNew = false
         queue = await queued()
         guard await !tellable(queue.filter { $0.id == playing }).isEmpty, !isEnded else { return }
         await source.probe()
-        // Something else may play by now.
+        // Another song may be playing by now.
         guard !isEnded, self.playing == playing else { return }
         _ = try? await connection.ask(.played(playing, at: nil))
-        // Who goes on with what was stopped does not begin anew.
+        // A song that continues after a stop keeps its position.
         await saveQueue(current: playing, at: left?.id == playing ? left?.position ?? .zero : .zero)
     }
 
     // MARK: The journal
 
-    /// - Returns: False if entries wait; `nil` if that is not known.
+    /// - Returns: `false` if entries wait; `nil` if that is not known.
     private func tellJournal() async -> Bool? {
         var told = await currentProgress()
         guard
             let (entries, end) = await reports.entries(
                 of: connection.server.busName, after: told.numbers, since: told.since)
         else { return nil }
-        // Whether the server keeps bookmarks and queues, if nobody has looked yet.
+        // Finds out whether the server keeps bookmarks and queues, if that is not known yet.
         if !entries.isEmpty { await source.probe() }
         for entry in entries {
             guard !isEnded, await tell(entry, &told) else { return false }
@@ -171,7 +172,7 @@ package final class SubsonicPlays {
             (told.numbers[log], told.sending) = (number, nil)
             await keep(told)
         }
-        // Entries of others are not looked at again.
+        // Entries with items of other providers are not read again.
         guard !isEnded, end != told.numbers else { return true }
         told.numbers = end
         await keep(told)
@@ -180,12 +181,13 @@ package final class SubsonicPlays {
 
     private enum Preparation {
         case send
-        /// There is nothing to send any longer.
+        /// There is nothing left to send.
         case isDone
         case waits
     }
 
-    /// Notes that a play is being sent. One that was sent before, without an answer, is looked for on the server first.
+    /// Notes that a play is being sent. If it was sent before without an answer, the server is first asked whether it
+    /// has it.
     private func prepare(_ entry: JournalEntry, _ id: String, _ told: inout Progress) async -> Preparation {
         guard let log = entry.log, let number = entry.number else { return .send }
         var sending = PlayBeingSent(log: log, number: number, asked: time())
@@ -208,9 +210,9 @@ package final class SubsonicPlays {
         return isEnded ? .waits : .send
     }
 
-    /// Tells the server of an entry.
+    /// Sends an entry to the server.
     ///
-    /// - Returns: False if that is to be tried again later.
+    /// - Returns: `false` if it must be tried again later.
     private func tell(_ entry: JournalEntry, _ told: inout Progress) async -> Bool {
         guard !entry.isPrivate else { return true }
         let own = entry.subject.identifier.key.dropFirst(connection.server.busName.count + 1)
@@ -220,7 +222,7 @@ package final class SubsonicPlays {
         let request: SubsonicRequest
         let isLong = (entry.subject.duration ?? .zero) >= SubsonicSource.long && source.found.contains(.bookmarks)
         switch entry.kind {
-        // A clock that was ahead is no reason to tell of what is to come.
+        // If the clock was ahead, no time in the future is sent.
         case .heard: request = .played(item.id, at: min(entry.time, time()))
         case .finished where isLong: request = .removeBookmark(item.id)
         case .paused, .left, .skipped, .stopped:
@@ -266,9 +268,9 @@ package final class SubsonicPlays {
     private enum Refusal {
         /// Its song is no longer there.
         case gone
-        /// After some of these it is left out: others wait behind it.
+        /// The entry is left out after ``mostRefusals`` of these, because others wait behind it.
         case counts
-        /// It is sent again until the server takes it.
+        /// The entry is sent again until the server takes it.
         case waits
     }
 
@@ -276,17 +278,17 @@ package final class SubsonicPlays {
         switch code {
         case .notFound: .gone
         case .malformed, .tooLarge, .faulty, .failed: .counts
-        // A proxy answers in this way while the server begins, and permissions and trials are given again. A position is
-        // another one soon, and must not keep plays back.
+        // A proxy answers like this while the server starts, and permissions and trial periods can be renewed. A
+        // position is soon superseded by another one, and must not hold up plays.
         case .forbidden, .unsupported, .noTokens, .invalidAddress: isPlay ? .waits : .counts
         case .unreachable, .busy, .notTrusted, .wrongLogin: .waits
         }
     }
 
-    /// Keeps what the server was told of positions, so that it is not taken for news when it comes back.
+    /// Stores the position that the server was sent, so that it is not taken for a new one when the server returns it.
     private func noteBookmark(_ milliseconds: Int?, of id: String) async {
         let path = positions
-        // What was erased meanwhile is not written again.
+        // Positions that were erased meanwhile are not written again.
         if hasPositions, await executor.run({ access(path, F_OK) != 0 }) { source.ownBookmarks = [:] }
         if source.ownBookmarks.count >= Self.mostBookmarks { source.ownBookmarks = [:] }
         source.ownBookmarks[id] = milliseconds
@@ -294,7 +296,7 @@ package final class SubsonicPlays {
         await keepPositions()
     }
 
-    /// The most positions that are remembered.
+    /// The maximum number of positions that are remembered.
     private static let mostBookmarks = 1000
 
     private static func milliseconds(_ time: Duration) -> Int {
@@ -304,12 +306,12 @@ package final class SubsonicPlays {
 
     // MARK: The queue
 
-    /// The most bytes of an address with a queue, and those after a refusal. Servers behind gunicorn take 4094 bytes for the
-    /// first line of a request, and those behind nginx 8 KiB.
+    /// The maximum size, in bytes, of an address with a queue, and the one after a refusal. Servers behind gunicorn
+    /// accept 4094 bytes for the first line of a request, and those behind nginx 8 KiB.
     private static let addressLimits = [3_800, 1_900]
 
-    /// Saves the songs of this server in the queue, where the server keeps queues: all of them where it takes forms, and
-    /// otherwise as many around the current one as fit into an address.
+    /// Saves the songs of this server that are in the queue, if the server keeps queues: all of them if it accepts
+    /// forms, otherwise as many around the current one as fit into an address.
     private func saveQueue(current: String, at position: Duration) async {
         guard source.found.contains(.queue) else { return }
         let milliseconds = Self.milliseconds(position)
@@ -343,7 +345,7 @@ package final class SubsonicPlays {
         await reports.queue().compactMap(song)
     }
 
-    /// The song of this server that an item of OnCue is; `nil` for one that is something else.
+    /// Returns the song of this server for an identifier of OnCue; `nil` if the item is something else.
     private func song(_ identifier: String) -> Song? {
         let prefix = "provided:" + connection.server.busName + "/"
         guard identifier.hasPrefix(prefix) else { return nil }
@@ -354,7 +356,7 @@ package final class SubsonicPlays {
         return Song(identifier: identifier, id: item.id)
     }
 
-    /// The songs of which the server may be told now, by its names for them.
+    /// Returns the server's identifiers of the songs that may be reported to it now.
     private func tellable(_ songs: [Song]) async -> [String] {
         let identifiers = Set(await reports.tellable(songs.map(\.identifier)))
         return songs.filter { identifiers.contains($0.identifier) }.map(\.id)
@@ -372,15 +374,15 @@ package final class SubsonicPlays {
             hasPositions = kept != nil
             await takePositions(kept, former: json?["bookmarks"])
         }
-        // A clock that was ahead is no reason to tell nothing until it is that late.
+        // If the clock was ahead, sending does not wait until that time has come.
         if let progress, progress.since <= time() + Self.tolerance { return progress }
-        // What was listened to before the server was added is not told.
+        // Plays from before the server was added are not sent.
         let new = Progress(since: time(), numbers: progress?.numbers ?? [:], sending: progress?.sending)
         await keep(new)
         return new
     }
 
-    /// - Parameter former: What an earlier version has kept with all else.
+    /// - Parameter former: The positions that an earlier version has stored together with everything else.
     private func takePositions(_ kept: JSONValue?, former: JSONValue?) async {
         guard case .object(let members)? = kept ?? former, source.ownBookmarks.isEmpty else { return }
         for member in members.prefix(Self.mostBookmarks) { source.ownBookmarks[member.name] = member.value.intValue }
@@ -397,18 +399,18 @@ package final class SubsonicPlays {
         hasPositions = true
     }
 
-    /// The file with the positions that the server was told.
+    /// Returns the path of the file with the positions that the server was sent.
     static func positions(of server: SubsonicServer, in files: SubsonicFiles) -> String {
         files.folder(of: server.key) + "/positions.json"
     }
 
-    /// The file with how far plays are told.
+    /// Returns the path of the file with the progress of sending plays.
     static func file(of server: SubsonicServer, in files: SubsonicFiles) -> String {
         files.folder(of: server.key) + "/plays.json"
     }
 
     private static func progress(_ json: JSONValue) -> Progress? {
-        // From before there were numbers: all entries of that second were told.
+        // A file from before entries had numbers: all entries of that second were sent.
         if let time = json["time"]?.intValue { return Progress(since: Int64(time) + 1) }
         guard let since = json["since"]?.intValue else { return nil }
         var progress = Progress(since: Int64(since))

@@ -13,10 +13,10 @@ internal import SecretService
 internal import SubsonicProtocol
 internal import SystemServices
 
-/// Shows every server that is set as a branch of its own, and follows the settings.
+/// Shows each configured server as a separate branch, and follows the settings.
 @MediaActor
 package final class SubsonicProgram {
-    /// One server that is shown.
+    /// A server that is shown.
     @MediaActor
     private final class Branch {
         let server: SubsonicServer
@@ -27,7 +27,7 @@ package final class SubsonicProgram {
         let plays: SubsonicPlays?
         let manager: PlayableContentManager
         var run: Task<Void, Never>?
-        /// Why it is not shown.
+        /// The reason why it is not shown.
         var fault: String?
 
         init(
@@ -48,7 +48,7 @@ package final class SubsonicProgram {
 
         isolated deinit { run?.cancel() }
 
-        /// Ends for good, whatever is under way.
+        /// Ends for good, including everything under way.
         func end() {
             run?.cancel()
             connection.onState = nil
@@ -56,7 +56,7 @@ package final class SubsonicProgram {
             plays?.end()
         }
 
-        /// The pinned items, as they were followed last.
+        /// The pinned items that were last passed to the copies.
         private(set) var pins: [String] = []
 
         func follow(_ pins: [String]) {
@@ -71,29 +71,30 @@ package final class SubsonicProgram {
     private let service: OnCueConnection
     private let network = NetworkCost(system: SystemBus())
     private let logins: SubsonicLogins
-    /// Logins that the keyring has given, by the keys of servers, with their revisions.
+    /// Logins from the keyring with their revisions, by the keys of servers.
     private var given: [String: (revision: String, credential: SubsonicCredential)] = [:]
-    /// Why the keyring has not given one, or taken one from the file; `nil` when it does, and before it was asked.
+    /// The reason why the keyring did not return a login, or did not accept one from the file; `nil` if it works, or
+    /// before it was asked.
     private var keyringFault: SecretFault?
     private var hasAskedKeyring = false
-    /// Whether something is left to ask the keyring.
+    /// Whether the keyring must be asked again.
     private var awaitsKeyring = false
     private var keyringWatch: [BusSubscription] = []
     private var retry: Task<Void, Never>?
-    /// How long a keyring that fails is left alone then.
+    /// The pause before a failing keyring is asked again.
     private var pause = SubsonicProgram.firstPause
     private var branches: [String: Branch] = [:]
     private var faults: [String: String] = [:]
     private var monitor: FileMonitor?
-    /// Follows what plays, for the servers that are told.
+    /// Follows the current item, for the servers that are told of it.
     private var playing: Task<Void, Never>?
-    /// The item that played last, for a server that is shown later.
+    /// The last current item, for servers that are shown later.
     private var current: (identifier: String?, state: PlaybackState)?
-    /// The most bytes of all copies.
+    /// The maximum size of all copies, in bytes.
     private var limit = SubsonicFiles.defaultLimit
     private var isLooking = false
     private var isChanged = false
-    /// Told whenever the state is another one.
+    /// Called whenever the state changes.
     private let onState: @Sendable (JSONValue) -> Void
     /// Called when the message bus is gone.
     private let onEnd: @Sendable (String) -> Void
@@ -108,7 +109,7 @@ package final class SubsonicProgram {
         logins = SubsonicLogins(files, SecretService { await service.link.reachable() })
     }
 
-    /// Begins, and goes on until the process ends.
+    /// Begins, and continues until the process ends.
     package func begin() async throws(SubsonicFiles.Fault) {
         let files = files
         guard await executor.run({ PrivateDirectory.make(files.folder) }) else {
@@ -123,7 +124,7 @@ package final class SubsonicProgram {
     }
 
     private func note(_ update: NowPlayingUpdate) {
-        // A daemon that begins anew says what it plays.
+        // A daemon that has restarted reports its current item.
         guard case .report(let report) = update else { return }
         let state = report.state ?? (report.status == .stopped ? .stopped : .paused)
         current = (report.entry?.identifier, state)
@@ -146,7 +147,7 @@ package final class SubsonicProgram {
 
     private func follow() async {
         guard let (settings, kept) = await read() else { return }
-        // What needs no keyring does not wait for one.
+        // Servers that need no keyring do not wait for it.
         show(settings, kept)
         await askKeyring(settings, kept)
         guard let (settings, kept) = await read() else { return }
@@ -197,7 +198,7 @@ package final class SubsonicProgram {
         return given.credential
     }
 
-    /// Why a server has no login; `nil` before the keyring was asked.
+    /// Returns the reason why a server has no login; `nil` before the keyring was asked.
     private func fault(_ login: KeptLogin?) -> String? {
         guard login != nil else { return "its login is not kept here; add it again" }
         guard hasAskedKeyring else { return nil }
@@ -209,8 +210,8 @@ package final class SubsonicProgram {
         }
     }
 
-    /// Gets the logins that the keyring has, and gives it those of the file. The user is not asked for anything, and for
-    /// logins in the file no keyring is started.
+    /// Gets the missing logins from the keyring, and moves those in the file to it. The user is not asked for anything,
+    /// and the keyring is not started for the sake of logins in the file.
     private func askKeyring(_ settings: SubsonicFiles.Settings, _ kept: [String: KeptLogin]) async {
         let missing = settings.servers.filter {
             kept[$0.key]?.isInKeyring == true && credential(kept[$0.key], $0.key) == nil
@@ -218,7 +219,7 @@ package final class SubsonicProgram {
         let movable = settings.servers.filter { kept[$0.key]?.credential != nil }
         if keyringWatch.isEmpty {
             keyringWatch = await logins.keyring.watch { [weak self] in
-                // One that fails is asked again after a pause, whatever it tells of.
+                // A failing keyring is asked again after a pause, whatever it reports.
                 guard let self, self.awaitsKeyring, self.retry == nil else { return }
                 self.look()
             }
@@ -227,7 +228,7 @@ package final class SubsonicProgram {
             (awaitsKeyring, hasAskedKeyring) = (false, true)
             return
         }
-        // What it tells of while it is asked is not missed.
+        // Changes that the keyring reports while it is asked are not missed.
         awaitsKeyring = true
         var fault: SecretFault?
         for server in missing where fault == nil {
@@ -269,7 +270,7 @@ package final class SubsonicProgram {
         }
     }
 
-    /// Says once what is the matter with the keyring.
+    /// Logs a problem with the keyring once.
     private func note(_ fault: SecretFault?, isNeeded: Bool) {
         defer { keyringFault = fault }
         guard let fault, fault != keyringFault else { return }
@@ -285,7 +286,7 @@ package final class SubsonicProgram {
         }
     }
 
-    /// One that does not answer tells of nothing, so it is asked again, after ever longer pauses.
+    /// A keyring that does not answer reports no changes either, so it is asked again after growing pauses.
     private func tryAgainLater(_ fault: SecretFault?) {
         retry?.cancel()
         retry = nil
@@ -325,7 +326,7 @@ package final class SubsonicProgram {
         branches[server.key] = branch
         branch.source.attach(to: branch.manager)
         branch.connection.onState = { [weak self, weak branch] in
-            // What could not be told or copied is now.
+            // Entries and copies that had to wait for the server can be sent and made now.
             if let branch, branch.connection.failure == nil {
                 branch.plays?.update()
                 branch.copies.update()
@@ -338,7 +339,7 @@ package final class SubsonicProgram {
             self?.tell()
         }
         branch.follow(pins)
-        // What is listened to while plays are not told is not told later either.
+        // Listening from the time in which plays are not sent is not sent later either.
         if !server.tellsPlays {
             unlink(SubsonicPlays.file(of: server, in: files))
             unlink(SubsonicPlays.positions(of: server, in: files))
@@ -348,7 +349,7 @@ package final class SubsonicProgram {
         let manager = branch.manager
         branch.run = Task { @MediaActor [weak self, weak branch] in
             do throws(PlayableContentError) { try await manager.run() } catch {
-                // It may be another one by now.
+                // The branch may have been replaced meanwhile.
                 guard let self, let branch, branches[server.key] === branch else { return }
                 if error.code == .noBus { onEnd(error.message) }
                 branch.fault = error.message
@@ -357,7 +358,7 @@ package final class SubsonicProgram {
         }
     }
 
-    /// The bytes that the copies of one server may have: what those of the others leave.
+    /// Returns the number of bytes that the copies of one server may take: the limit less the copies of the others.
     private func room(of key: String) -> Int {
         limit - branches.filter { $0.key != key }.values.reduce(0) { $0 + $1.copies.byteCount }
     }

@@ -44,10 +44,10 @@ enum SubsonicSection: String, CaseIterable, Sendable {
         .artists, .albums, .newest, .frequent, .recent, .random, .starred, .genres, .playlists,
     ]
 
-    /// Those that are shown where the server has something for them.
+    /// The sections that are shown only if the server has something in them.
     static let probed: [SubsonicSection] = [.podcasts, .radio, .bookmarks, .queue]
 
-    /// The order of albums that the server knows by this name; `nil` for what is no list of albums.
+    /// The server's name for this order of albums; `nil` if the section is not a list of albums.
     var albumOrder: String? {
         switch self {
         case .albums: "alphabeticalByName"

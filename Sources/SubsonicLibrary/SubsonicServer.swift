@@ -4,15 +4,15 @@
 package import JSON
 package import SubsonicProtocol
 
-/// A server, as it is known on this machine. What proves who the user is is kept apart from it.
+/// A server as it is stored on this machine. Its login is kept separately.
 package struct SubsonicServer: Sendable, Equatable {
-    /// The part of the bus name that is the server's: letters, digits and `_`.
+    /// The server's part of the bus name: letters, digits and `_`.
     package var key: String
     /// The title of its branch.
     package var name: String
     package var address: SubsonicAddress
     package var user: String
-    /// Whether what is listened to is told to the server.
+    /// Whether listening is reported to the server.
     package var tellsPlays = true
 
     package init(key: String, name: String, address: SubsonicAddress, user: String, tellsPlays: Bool = true) {
@@ -23,7 +23,7 @@ package struct SubsonicServer: Sendable, Equatable {
     /// The name of its provider on the bus.
     package var busName: String { "org.oncue.Subsonic." + key }
 
-    /// A key from a name, which none of the others has: `my_music`.
+    /// Makes a key from a name, different from all the others: `my_music`.
     package static func key(for name: String, besides others: some Collection<String>) -> String {
         let characters = name.lowercased().utf8.map { byte -> Character in
             let isPlain =
@@ -33,7 +33,7 @@ package struct SubsonicServer: Sendable, Equatable {
         var key = String(characters.prefix(40))
         while key.hasPrefix("_") { key.removeFirst() }
         while key.hasSuffix("_") { key.removeLast() }
-        // A part of a bus name does not begin with a digit.
+        // A part of a bus name must not begin with a digit.
         if key.first.map({ !$0.isLetter }) ?? true { key = "server" + (key.isEmpty ? "" : "_" + key) }
         guard others.contains(key) else { return key }
         return (2...).lazy.map { "\(key)_\($0)" }.first { !others.contains($0) } ?? key

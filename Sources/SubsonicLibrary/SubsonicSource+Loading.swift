@@ -5,12 +5,12 @@ internal import OnCueRuntime
 internal import PlayableContent
 internal import SubsonicProtocol
 
-/// The requests to the server for each list and item.
+/// The requests to the server for each kind of list and item.
 extension SubsonicSource {
-    /// The albums in one answer, and in all of a list.
+    /// The number of albums in one answer, and the maximum in a whole list.
     private static let albumPage = 500
     private static let mostAlbums = 20_000
-    /// The albums in a list that is no whole one.
+    /// The number of albums in a list that is not shown whole.
     private static let fewAlbums = 200
 
     /// Reads the children of an item.
@@ -62,7 +62,7 @@ extension SubsonicSource {
             let page = try await connection.ask(
                 .albums(order, size: Self.albumPage, offset: all.count, genre: genre)
             ).albums
-            // A server that gives the same ones again and again would never end.
+            // Without this check, a server that sends the same page again and again would never end.
             let new = page.filter { seen.insert($0.item).inserted }
             all += new
             if page.count < Self.albumPage || new.isEmpty { break }
@@ -70,7 +70,7 @@ extension SubsonicSource {
         return all
     }
 
-    /// Reads one item; `nil` where the server has no answer for a single one.
+    /// Reads one item; `nil` if the server has no request for a single one.
     func record(of item: SubsonicItem) async throws(SubsonicError) -> SubsonicRecord? {
         switch item.kind {
         case .song:
@@ -95,14 +95,14 @@ extension SubsonicSource {
 
     // MARK: Positions
 
-    /// From this length on, players keep positions as bookmarks.
+    /// The shortest duration of a song whose position players store as a bookmark.
     nonisolated static let long: Duration = .seconds(600)
 
     nonisolated static func isLong(_ record: SubsonicRecord) -> Bool {
         record.item.kind == .song && record.duration ?? .zero >= long
     }
 
-    /// Songs with the positions at which other players left long ones, where the server keeps bookmarks.
+    /// Adds to long songs the positions at which other players left them, if the server keeps bookmarks.
     private func placed(_ records: [SubsonicRecord]) async -> [SubsonicRecord] {
         guard records.contains(where: Self.isLong) else { return records }
         await probe()
@@ -118,8 +118,8 @@ extension SubsonicSource {
         }
     }
 
-    /// A record whose time says when another player left it: without a time, if that was this program, or if it is still to
-    /// tell the server something newer.
+    /// Returns the record with the time at which another player left it. The time is left out if the position comes
+    /// from this program, or if this program has yet to send the server a newer one.
     private func foreign(_ record: SubsonicRecord) -> SubsonicRecord {
         guard let position = record.position else { return record }
         let isOwn = ownBookmarks[record.item.id].map { .milliseconds($0) == position } ?? false
@@ -138,8 +138,8 @@ extension SubsonicSource {
 
     // MARK: Sections
 
-    /// The sections that the server has something for. While it is not known whether it has podcasts and the like, they
-    /// are left out, and shown as soon as it is.
+    /// The sections that have something on the server. While it is not known whether the server has podcasts and the
+    /// like, these are left out; they are shown as soon as it is known.
     func sections() async throws(SubsonicError) -> [SubsonicSection] {
         let hasCopies = await copies?.isUsed() ?? false
         if let failure = connection.failure, connection.isResting {
@@ -161,7 +161,7 @@ extension SubsonicSource {
             + (hasCopies ? [.offline] : [])
     }
 
-    /// Looks which sections the server has, as far as that is not known.
+    /// Finds out which sections the server has, as far as that is not known.
     func probe() async {
         if let probing { return await probing.value }
         let task = Task { @MediaActor in await self.look() }
@@ -175,7 +175,7 @@ extension SubsonicSource {
         let sections = SubsonicSection.probed.filter { section in
             !found.contains(section) && absent[section].map { $0 <= now } ?? true
         }
-        // Whether the server answers, where nothing else is asked.
+        // Where nothing else is asked, a ping shows whether the server answers.
         if sections.isEmpty {
             if connection.failure != nil || !connection.hasAnswered { _ = try? await connection.ask(.ping) }
             return
@@ -184,7 +184,7 @@ extension SubsonicSource {
             do throws(SubsonicError) {
                 let records = try await load(section)
                 if let item = section.item { keep(records, item.identifier) }
-                // The queue and the bookmarks are made by playing.
+                // The queue and the bookmarks come into being by playing, so an empty list does not make them absent.
                 if records.isEmpty, section == .podcasts || section == .radio {
                     absent[section] = now + Self.absence
                 } else {
@@ -193,14 +193,14 @@ extension SubsonicSource {
                 }
             } catch {
                 if error.isOfServer || connection.isResting { return }
-                // A fault of the server may be gone soon.
+                // A fault of the server may soon be gone.
                 let isFault = [.faulty, .malformed, .tooLarge].contains(error.code)
                 absent[section] = now + (isFault ? Self.shortAbsence : Self.absence)
             }
         }
     }
 
-    /// How long it is believed that the server does not have a section, and how long after a bad answer.
+    /// The time for which a section counts as missing on the server, and the shorter one after a bad answer.
     private static let absence: Duration = .seconds(3600)
     private static let shortAbsence: Duration = .seconds(300)
 }

@@ -6,9 +6,9 @@ internal import OnCueRuntime
 package import PlayableContent
 internal import SubsonicProtocol
 
-/// Where items play, and what is told to the server about them.
+/// The addresses at which items play, and the marks that are sent to the server.
 extension SubsonicSource: MarkingPlayableContentDelegate {
-    /// How long OnCue keeps an address.
+    /// The time for which OnCue keeps an address.
     private nonisolated static let expiry: Duration = .seconds(600)
 
     @MediaActor package func url(forContentItem identifier: String) async throws -> ContentURL {
@@ -32,7 +32,7 @@ extension SubsonicSource: MarkingPlayableContentDelegate {
             throw Self.failure(error)
         }
         guard let address = record?.address else { throw PlayableContentError.notFound("there is no such station") }
-        // A server of the internet does not lead into the network at home.
+        // A server on the internet must not lead into the home network.
         guard
             !LinkRules().isGuarded(address, from: connection.server.address.text)
                 || HTTPAddress.host(of: address).map({ !LinkRules().isAtHome($0) }) ?? false
@@ -66,7 +66,7 @@ extension SubsonicSource: MarkingPlayableContentDelegate {
         guard let item = SubsonicItem(identifier) else { throw PlayableContentError.notFound("there is no such item") }
         switch item.kind {
         case .song, .album, .artist: return item
-        // It is the same song.
+        // A bookmark and its song are the same song.
         case .bookmark: return SubsonicItem(.song, item.id) ?? item
         default:
             throw PlayableContentError(
@@ -74,8 +74,8 @@ extension SubsonicSource: MarkingPlayableContentDelegate {
         }
     }
 
-    /// Tells the server something. Where it does not answer in time, the request goes on, and what it changes is shown when
-    /// it is done.
+    /// Sends the server a change. If it does not answer in time, the request continues, and the change is shown once it
+    /// is done.
     @MediaActor private func tell(
         _ request: SubsonicRequest, then show: @escaping @MediaActor () -> Void
     ) async throws {

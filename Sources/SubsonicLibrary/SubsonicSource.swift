@@ -5,40 +5,40 @@ package import OnCueRuntime
 package import PlayableContent
 internal import SubsonicProtocol
 
-/// The content of one server as OnCue asks for it: read when somebody looks, kept for a minute, and kept longer while the
-/// server does not answer.
+/// The content of one server, as OnCue asks for it: read when a client asks for it, kept for a minute, and kept longer
+/// while the server does not answer.
 @MediaActor
 package final class SubsonicSource {
-    /// How long an answer counts.
+    /// The time for which an answer counts as current.
     package nonisolated static let lifetime: Duration = .seconds(60)
-    /// How long OnCue waits for an answer, by default: less than its time limit for a call, after which it would take this
-    /// program for one that does not answer.
+    /// The default time for which a request of OnCue waits for the server: less than OnCue's time limit for a call,
+    /// after which OnCue would treat this program as not answering.
     package nonisolated static let patience: Duration = .milliseconds(1_600)
-    /// The most lists that are kept, and the most items in all of them.
+    /// The maximum number of lists that are kept, and of items in all of them.
     private static let mostLists = 400
     private static let mostItems = 100_000
-    /// The most items that are remembered apart from lists.
+    /// The maximum number of items that are remembered apart from lists.
     private static let mostKnown = 20_000
 
     let connection: SubsonicConnection
-    /// How long OnCue waits for an answer; a later one is shown when it is there.
+    /// The time for which a request of OnCue waits for the server; a later answer is shown when it comes.
     let patience: Duration
-    /// Copies of what is pinned; `nil` where nothing can be.
+    /// Copies of pinned items; `nil` if none can be made.
     var copies: SubsonicCopies?
-    /// Tells OnCue that something has changed.
+    /// The manager, which is notified of changes.
     weak var manager: PlayableContentManager?
-    /// The sections beyond those that every server has.
+    /// The sections found on the server, beyond those that every server has.
     var found: Set<SubsonicSection> = []
-    /// Those that it does not have, and until when that is believed.
+    /// The sections that the server does not have, and until when that counts as current.
     var absent: [SubsonicSection: ContinuousClock.Instant] = [:]
-    /// Whether it is being found out.
+    /// The search for sections that is under way.
     var probing: Task<Void, Never>?
-    /// The song at which the server's play queue was left.
+    /// The title of the current song of the server's play queue.
     var queueTitle: String?
-    /// The positions of which the server was told by this program last, in milliseconds by the names of songs: they are not
-    /// news when they come back.
+    /// The positions that this program last sent to the server, in milliseconds, by the identifiers of songs: they are
+    /// not news when the server returns them.
     var ownBookmarks: [String: Int] = [:]
-    /// The server is not told yet where songs were left here, so that it knows nothing newer.
+    /// Whether positions on this machine have yet to be sent, so that the server knows nothing newer.
     var isAhead = false
 
     private struct List {
@@ -49,7 +49,7 @@ package final class SubsonicSource {
     private var lists: [String: List] = [:]
     private typealias Load = Task<Result<[SubsonicRecord], SubsonicError>, Never>
 
-    /// The lists that are being read, each with a number by which it is known whether that still counts.
+    /// The lists that are being read, each with a number that shows whether the result still counts.
     private var loads: [String: (number: Int, task: Load)] = [:]
     private var lastLoad = 0
     private struct Known {
@@ -58,7 +58,7 @@ package final class SubsonicSource {
     }
 
     private var known: [SubsonicItem: Known] = [:]
-    /// Items and pictures that are asked for one by one.
+    /// Items and pictures that are requested one by one.
     private let items = LateAnswers<SubsonicRecord?>(most: 4, lifetime: SubsonicSource.lifetime)
     private let pictures = LateAnswers<[UInt8]>(most: 4, lifetime: .seconds(3600))
     private let clock = ContinuousClock()
@@ -67,7 +67,7 @@ package final class SubsonicSource {
         (self.connection, self.patience) = (connection, patience)
     }
 
-    /// Shows the content under a manager.
+    /// Shows the content through a manager.
     package func attach(to manager: PlayableContentManager) {
         self.manager = manager
         manager.contentLifetime = Self.lifetime
@@ -77,7 +77,7 @@ package final class SubsonicSource {
 
     // MARK: Lists
 
-    /// The records of a container: kept ones that are not old, or those of the server; kept ones that are old while the
+    /// Returns the records of a container: kept ones that are current, or those of the server; outdated ones while the
     /// server does not answer.
     func records(of container: SubsonicItem) async throws(SubsonicError) -> [SubsonicRecord] {
         let name = container.identifier
@@ -99,7 +99,7 @@ package final class SubsonicSource {
         }
     }
 
-    /// There is no answer yet.
+    /// The error for an answer that has not come yet.
     var late: SubsonicError {
         SubsonicError(
             .unreachable, "\(connection.server.name) has not answered yet; what it has is shown as soon as it does")
@@ -115,7 +115,7 @@ package final class SubsonicSource {
             do throws(SubsonicError) { result = .success(try await self.load(container)) } catch {
                 result = .failure(error)
             }
-            // The list may have been forgotten since it was asked for.
+            // The list may have been forgotten since it was requested.
             guard self.loads[name]?.number == number else { return result }
             self.loads[name] = nil
             if case .success(let records) = result { self.keep(records, name) }
@@ -127,7 +127,7 @@ package final class SubsonicSource {
 
     private static let ended = SubsonicError(.failed, "the program is being ended")
 
-    /// Tells that a list is there, once it is.
+    /// Notifies OnCue of a list as soon as it has been read.
     private func announce(_ name: String, after load: Load) {
         Task { @MediaActor [weak self] in
             _ = await load.value
@@ -135,7 +135,7 @@ package final class SubsonicSource {
         }
     }
 
-    /// Keeps a list, and tells OnCue when it is another one than before.
+    /// Keeps a list, and notifies OnCue if it differs from the one before.
     func keep(_ records: [SubsonicRecord], _ name: String) {
         let before = lists[name]?.records
         lists[name] = List(records: records, time: clock.now)
@@ -145,7 +145,7 @@ package final class SubsonicSource {
         copies?.note(records, of: name)
     }
 
-    /// Drops the oldest lists until there are few enough.
+    /// Drops the oldest lists until the limits are met.
     private func trim(besides name: String) {
         var count = lists.values.reduce(0) { $0 + $1.records.count }
         while lists.count > Self.mostLists || count > Self.mostItems,
@@ -161,12 +161,12 @@ package final class SubsonicSource {
         known[record.item] = Known(record: record, time: clock.now)
     }
 
-    /// Returns the known record of an item without asking, unless it is old.
+    /// Returns the remembered record of an item without asking the server, unless it is outdated.
     func recordAtHand(_ item: SubsonicItem) -> SubsonicRecord? {
         known[item].flatMap { clock.now - $0.time < Self.lifetime ? $0.record : nil }
     }
 
-    /// Drops a list, so that it is read anew, also if it is just being read; all of them with `nil`.
+    /// Drops a list, or all of them with `nil`, so that it is read again, even if it is being read just now.
     func forget(_ container: SubsonicItem?) {
         if let container {
             (lists[container.identifier], loads[container.identifier]) = (nil, nil)
@@ -175,7 +175,7 @@ package final class SubsonicSource {
         }
     }
 
-    /// Reloads the lists after pinned items, or the copies of them, have changed.
+    /// Reloads the lists after pinned items or their copies have changed.
     func copiesChanged() {
         if let list = SubsonicSection.offline.item {
             forget(list)
@@ -256,7 +256,7 @@ extension SubsonicSource: PagingPlayableContentDataSource, SearchablePlayableCon
         }
         switch result {
         case .success(let records):
-            // Where a long song was left is asked for with the song.
+            // The positions in long songs are requested with each song.
             for record in records where !Self.isLong(record) { remember(record) }
             return Self.shared(records, limit).map(\.row)
         case .failure(let error): throw Self.failure(error)
@@ -264,7 +264,8 @@ extension SubsonicSource: PagingPlayableContentDataSource, SearchablePlayableCon
         }
     }
 
-    /// The first of each kind, so that many artists leave room for albums and songs; in the order of the records.
+    /// Returns the first records of each kind, so that many artists leave room for albums and songs, in the original
+    /// order.
     nonisolated static func shared(_ records: [SubsonicRecord], _ limit: Int) -> [SubsonicRecord] {
         guard records.count > limit else { return records }
         var counts: [SubsonicItem.Kind: Int] = [:]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The MD5 digest (RFC 1321): not for security, but because tokens of Subsonic are made with it.
+/// The MD5 digest (RFC 1321): not for security, but because the tokens of Subsonic are made with it.
 package enum MD5 {
     private static let shifts: [UInt32] =
         [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
@@ -17,9 +17,9 @@ package enum MD5 {
         0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
     ]
 
-    /// The digest of bytes in hexadecimal digits, in lower case.
+    /// Returns the digest of bytes in lower-case hexadecimal digits.
     ///
-    /// - Complexity: linear in the bytes.
+    /// - Complexity: linear in the number of bytes.
     package static func digest(_ bytes: some Sequence<UInt8>) -> String {
         var message = Array(bytes)
         let bitCount = UInt64(message.count) &* 8
@@ -31,7 +31,7 @@ package enum MD5 {
         return hexadecimal(state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
     }
 
-    /// Bytes in hexadecimal digits, in lower case.
+    /// Returns bytes in lower-case hexadecimal digits.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         bytes.reduce(into: "") { text, byte in
             text += byte < 16 ? "0" : ""

@@ -5,15 +5,16 @@ internal import OnCueCore
 
 /// The address of a server, without a slash at its end: `https://music.example.org/navidrome`.
 package struct SubsonicAddress: Sendable, Equatable {
-    /// The most bytes of an address.
+    /// The maximum size of an address, in bytes.
     package static let longest = 1000
 
     package let text: String
 
-    /// Reads what a person gives: without a scheme it is `https`; `/rest` and slashes at the end are left out.
+    /// Reads the address that a user enters: without a scheme it is `https`; `/rest` and slashes at the end are left
+    /// out.
     ///
-    /// - Throws: `invalidAddress` for anything but the address of a web server, and for one with a name, a password, a
-    ///   query or a fragment in it.
+    /// - Throws: `invalidAddress` for anything but the address of a web server, and for one that contains a user name,
+    ///   a password, a query or a fragment.
     package init(_ given: String) throws(SubsonicError) {
         var text = given.contains("://") ? given : "https://" + given
         let scheme = text.prefix { $0 != ":" }.lowercased()
@@ -43,7 +44,7 @@ package struct SubsonicAddress: Sendable, Equatable {
         self.text = text
     }
 
-    /// Whether nobody in between can read what is sent.
+    /// Whether requests are sent encrypted, so that they cannot be read in transit.
     package var isEncrypted: Bool { text.hasPrefix("https:") }
 
     /// The host with its port.

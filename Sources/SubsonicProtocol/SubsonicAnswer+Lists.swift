@@ -22,7 +22,7 @@ extension SubsonicAnswer {
     /// The songs of an album, in the order of its discs.
     package var songsOfAlbum: [SubsonicRecord] {
         let songs = elements("album", "song").compactMap { SubsonicRecord(song: $0) }
-        // Equal numbers keep the order of the server.
+        // Songs with equal numbers keep the order of the server.
         return songs.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
             .map(\.element)
     }
@@ -40,7 +40,7 @@ extension SubsonicAnswer {
     /// The starred items: artists, albums, songs.
     package var starred: [SubsonicRecord] { mixed("starred2") }
 
-    /// The found items: artists, albums, songs.
+    /// The items found by a search: artists, albums, songs.
     package var found: [SubsonicRecord] { mixed("searchResult3") }
 
     private func mixed(_ name: String) -> [SubsonicRecord] {
@@ -53,7 +53,7 @@ extension SubsonicAnswer {
         elements("podcasts", "channel").compactMap { SubsonicRecord(podcast: $0) }
     }
 
-    /// The episodes of the only podcast that was asked for.
+    /// The episodes of the podcast, if only one was asked for.
     package var episodes: [SubsonicRecord] {
         elements("podcasts", "channel", limit: 1).flatMap { channel in
             Self.elements(of: channel["episode"]).compactMap { SubsonicRecord(episode: $0) }
@@ -68,7 +68,7 @@ extension SubsonicAnswer {
         elements("bookmarks", "bookmark").compactMap { SubsonicRecord(bookmark: $0) }
     }
 
-    /// The queue that a player of the user has saved, with the position in the song at which it was.
+    /// The queue that a player of the user has saved, with the position in its current song.
     package var playQueue: [SubsonicRecord] {
         var songs = elements("playQueue", "entry").compactMap { SubsonicRecord(song: $0) }
         let queue = content["playQueue"]
@@ -76,7 +76,7 @@ extension SubsonicAnswer {
         if let current, let index = songs.firstIndex(where: { $0.item.id == current }) {
             songs[index].isCurrent = true
             songs[index].position = SubsonicRecord.position(queue?["position"])
-            // What OnCue has saved has its positions as bookmarks, too.
+            // OnCue saves the positions in its queues as bookmarks, too.
             if queue?["changedBy"]?.stringValue != SubsonicRequest.client {
                 songs[index].left = queue?["changed"]?.stringValue.flatMap(SubsonicText.moment)
             }
@@ -88,8 +88,8 @@ extension SubsonicAnswer {
     package var artist: SubsonicRecord? { content["artist"].flatMap { SubsonicRecord(artist: $0) } }
     package var song: SubsonicRecord? { content["song"].flatMap { SubsonicRecord(song: $0) } }
 
-    /// When the only song that was asked for was played last, in seconds since 1970, and how often it was; `nil` if the
-    /// server does not tell.
+    /// When the requested song was last played, in seconds since 1970, and its play count; `nil` if the server does not
+    /// report them.
     package var lastPlay: Int64? { content["song"]?["played"]?.stringValue.flatMap(SubsonicText.moment) }
     package var playCount: Int? { content["song"]?["playCount"]?.intValue }
 

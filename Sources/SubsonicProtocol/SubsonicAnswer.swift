@@ -3,21 +3,21 @@
 
 package import JSON
 
-/// An answer in JSON, taken out of its envelope.
+/// An answer in JSON, without its envelope.
 package struct SubsonicAnswer: Sendable {
-    /// The most bytes of an answer: some ten thousand songs.
+    /// The maximum size of an answer, in bytes: enough for about ten thousand songs.
     package static let largest = 24 << 20
-    /// The most values in an answer.
+    /// The maximum number of values in an answer.
     static let mostValues = 1 << 20
     static let deepest = 24
 
-    /// The members beside the status.
+    /// The members of the answer other than the status.
     package let content: JSONValue
-    /// The name of the server's program; empty when it does not say.
+    /// The name of the server's program; empty if the server does not name it.
     package let program: String
-    /// The version of that program; empty when it does not say.
+    /// The version of that program; empty if the server does not name it.
     package let programVersion: String
-    /// Whether it says that it knows OpenSubsonic.
+    /// Whether the server claims to support OpenSubsonic.
     package let isOpen: Bool
 
     /// Reads an answer.
@@ -49,7 +49,8 @@ package struct SubsonicAnswer: Sendable {
         isOpen = envelope["openSubsonic"]?.boolValue ?? false
     }
 
-    /// The members of a list, which some servers leave out when it is empty, and some give as one object when it has one.
+    /// Returns the members of a list. Some servers leave out an empty list, and some send a single object instead of a
+    /// list with one element.
     ///
     /// - Parameter path: The names from the envelope down.
     func elements(_ path: String..., limit: Int = SubsonicAnswer.mostElements) -> ArraySlice<JSONValue> {
@@ -66,6 +67,6 @@ package struct SubsonicAnswer: Sendable {
         }
     }
 
-    /// The most elements of one list.
+    /// The maximum number of elements of one list.
     package static let mostElements = 20_000
 }

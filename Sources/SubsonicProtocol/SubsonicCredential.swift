@@ -4,13 +4,13 @@
 internal import JSON
 internal import OnCueCore
 
-/// The credential that a server gets with each request, so that it knows the user.
+/// The credential that is sent to a server with each request and identifies the user.
 package enum SubsonicCredential: Sendable, Equatable {
-    /// The digest of the password and a salt, in place of the password, which is not known any longer.
+    /// The digest of the password and a salt, in place of the password, which is not kept.
     case token(user: String, token: String, salt: String)
-    /// The password itself, for servers that keep no password from which they could make a token.
+    /// The password itself, for servers that do not store a password from which they could compute a token.
     case password(user: String, password: String)
-    /// A key that the user has made on the server (the extension `apiKeyAuthentication` of OpenSubsonic).
+    /// A key that the user has created on the server (the extension `apiKeyAuthentication` of OpenSubsonic).
     case key(String)
 
     /// Makes a token from a password.
@@ -20,7 +20,7 @@ package enum SubsonicCredential: Sendable, Equatable {
         .token(user: user, token: MD5.digest((password + salt).utf8), salt: salt)
     }
 
-    /// The name of the way.
+    /// The name of the kind of credential: `token`, `password` or `key`.
     package var way: String {
         switch self {
         case .token: "token"
@@ -29,7 +29,7 @@ package enum SubsonicCredential: Sendable, Equatable {
         }
     }
 
-    /// Its parameters in a request.
+    /// The parameters of a request that carry the credential.
     var parameters: [(name: String, value: String)] {
         switch self {
         case .token(let user, let token, let salt): [("u", user), ("t", token), ("s", salt)]
@@ -40,7 +40,7 @@ package enum SubsonicCredential: Sendable, Equatable {
 
     // MARK: Keeping it
 
-    /// The text in which it is kept.
+    /// The JSON text in which the credential is stored.
     package var kept: String {
         let members: [JSONValue.Member] =
             switch self {
@@ -53,7 +53,7 @@ package enum SubsonicCredential: Sendable, Equatable {
         return JSONValue.object(members).text()
     }
 
-    /// Reads what was kept; `nil` for anything else.
+    /// Reads a stored credential; `nil` for any other text.
     package init?(kept text: String) {
         guard let json = try? JSONValue(parsing: text, maximumDepth: 2, maximumCount: 10) else { return nil }
         if let key = json["key"]?.stringValue {

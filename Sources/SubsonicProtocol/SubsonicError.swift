@@ -3,39 +3,39 @@
 
 internal import OnCueCore
 
-/// Why a server did not do what it was asked.
+/// The reason why a request to a server failed.
 package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: Sendable, Equatable {
         /// A text is not the address of a server.
         case invalidAddress
         /// The server cannot be reached, or answers too late.
         case unreachable
-        /// It takes no more requests for now.
+        /// The server accepts no more requests for now.
         case busy
-        /// It cannot prove that it is the one.
+        /// The server cannot prove its identity.
         case notTrusted
-        /// Name, password or key are wrong.
+        /// The user name, the password or the key is wrong.
         case wrongLogin
-        /// The server takes no tokens, only the password itself, or a key.
+        /// The server does not accept tokens, only the password itself or a key.
         case noTokens
-        /// The user may not do that there.
+        /// The user is not allowed to do this on the server.
         case forbidden
         /// The requested item does not exist.
         case notFound
         /// The server does not know the method.
         case unsupported
-        /// The answer is not that of such a server, or has something in it that it should not.
+        /// The answer is not one of a Subsonic server, or contains something invalid.
         case malformed
-        /// The answer is larger than it may be.
+        /// The answer is larger than the limit.
         case tooLarge
-        /// The server has a fault with this request, as it says with the status 5xx.
+        /// The server failed to handle this request (status 5xx).
         case faulty
-        /// The server says that something else is wrong.
+        /// The server reports another error.
         case failed
     }
 
     package let code: Code
-    /// A sentence without a password.
+    /// A sentence for the user; it contains no password.
     package let message: String
 
     package init(_ code: Code, _ message: String) {
@@ -45,16 +45,16 @@ package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertibl
 
     package var description: String { message }
 
-    /// The error that a server reports (Subsonic API, error codes; OpenSubsonic adds 42 to 44).
+    /// Creates the error that a server reports (Subsonic API, error codes; OpenSubsonic adds 42 to 44).
     ///
     /// - Parameters:
-    ///   - number: Its number.
-    ///   - text: What the server says about it.
+    ///   - number: The error code.
+    ///   - text: The server's description of the error.
     package init(number: Int, text: String) {
         let said = SubsonicText.line(text, longest: 200)
         let quoted = said.isEmpty ? "error \(number)" : "\"\(said)\""
         switch number {
-        // A server that knows no tokens misses the password, which is the parameter `p`.
+        // A server that does not know tokens reports that the password, the parameter `p`, is missing.
         case 10: self.init(.noTokens, "the server misses something in the request: \(quoted)")
         case 20: self.init(.unsupported, "the server is too new for this version of OnCue: \(quoted)")
         case 30: self.init(.unsupported, "the server is too old: \(quoted)")
@@ -68,7 +68,7 @@ package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertibl
         }
     }
 
-    /// A response that is an error of the web, in place of an answer.
+    /// Creates the error for an HTTP response that is an error instead of an answer.
     package init(status: Int) {
         switch status {
         case 401, 407: self.init(.wrongLogin, "the server asks for a login of its own (status \(status))")
@@ -81,9 +81,9 @@ package struct SubsonicError: Error, Sendable, Equatable, CustomStringConvertibl
         }
     }
 
-    /// Whether it concerns the server as a whole: every other request would fail as well.
+    /// Whether the error concerns the server as a whole, so that every other request would fail as well.
     package var isOfServer: Bool { [.unreachable, .busy, .notTrusted, .wrongLogin].contains(code) }
 
-    /// Whether the server may have done what it was asked: there was no answer, or one that does not say.
+    /// Whether the server may have carried out the request: there was no answer, or one that leaves this open.
     package var leavesDoubt: Bool { [.unreachable, .malformed, .tooLarge, .faulty].contains(code) }
 }

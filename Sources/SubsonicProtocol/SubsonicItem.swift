@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The name of something on a server, by which OnCue knows it: `album:al-7`.
+/// The name of something on a server, and its identifier in OnCue: `album:al-7`.
 package struct SubsonicItem: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         /// A list at the top, such as `list:newest`.
@@ -14,11 +14,12 @@ package struct SubsonicItem: Sendable, Hashable {
         case podcast
         case episode
         case station
-        /// A song in the list of bookmarks, where it shows how far it was heard.
+        /// A song in the list of bookmarks, where its position is shown.
         case bookmark
     }
 
-    /// The most bytes of a server's own name: with the kind they must fit into an identifier of OnCue's.
+    /// The maximum size of a server's own name, in bytes: together with the kind it must fit into an identifier of
+    /// OnCue.
     package static let longest = 200
 
     package let kind: Kind
@@ -39,6 +40,6 @@ package struct SubsonicItem: Sendable, Hashable {
         self.init(kind, String(identifier[identifier.index(after: colon)...]))
     }
 
-    /// The identifier.
+    /// The identifier in OnCue: `album:al-7`.
     package var identifier: String { kind.rawValue + ":" + id }
 }

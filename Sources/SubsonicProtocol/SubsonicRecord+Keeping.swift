@@ -3,7 +3,7 @@
 
 package import JSON
 
-/// Records in a file of our own.
+/// Storing records as JSON in OnCue's own files.
 extension SubsonicRecord {
     package var kept: JSONValue {
         let milliseconds = duration.map {
@@ -17,7 +17,7 @@ extension SubsonicRecord {
         ]
     }
 
-    /// Reads one that was kept; `nil` for anything else.
+    /// Reads a stored record; `nil` for any other JSON.
     package init?(kept json: JSONValue) {
         self.init(json["item"]?.stringValue.flatMap { SubsonicItem($0) }, json["title"]?.stringValue)
         subtitle = json["subtitle"]?.stringValue ?? ""

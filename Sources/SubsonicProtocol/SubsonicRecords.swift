@@ -3,34 +3,35 @@
 
 package import JSON
 
-/// Something on a server: a song, an album, an artist, a list or a station. What it does not have, it leaves out.
+/// Something on a server: a song, an album, an artist, a list or a station. Fields that the server does not send are
+/// empty.
 package struct SubsonicRecord: Sendable, Equatable {
     package var item: SubsonicItem
     package var title: String
-    /// The artist, or what else tells it apart from others.
+    /// The artist, or something else that distinguishes the record from others.
     package var subtitle = ""
     package var duration: Duration?
-    /// The name of its picture on the server.
+    /// The identifier of the picture on the server.
     package var cover: String?
-    /// The number of what it contains.
+    /// The number of items that it contains.
     package var count: Int?
     package var isStarred = false
     /// The user's own rating, 1 to 5.
     package var stars: Int?
     package var isExplicit = false
-    /// How far it was heard.
+    /// The position at which the user stopped listening.
     package var position: Duration?
-    /// When it was left there, in seconds since 1970.
+    /// When the user stopped there, in seconds since 1970.
     package var left: Int64?
-    /// Whether it is where the queue was left in which it is.
+    /// Whether it is the current song of the saved queue.
     package var isCurrent = false
-    /// Where it plays, for a station.
+    /// The address of the stream, for a station.
     package var address: String?
-    /// Its place: the number on the disc, behind the number of the disc.
+    /// The number by which songs are sorted within an album: the number of the disc, then that of the track.
     package var order = 0
     /// The size of the file, for a song.
     package var byteCount: Int?
-    /// The ending of the file's name, for a song.
+    /// The extension of the file's name, for a song.
     package var suffix: String?
 
     init?(_ item: SubsonicItem?, _ title: String?) {
@@ -40,9 +41,9 @@ package struct SubsonicRecord: Sendable, Equatable {
     }
 }
 
-/// Reads the records in answers. A row that has no name is left out, and so is a field that is not what it should be.
+/// Reads the records in answers. Rows without a name and invalid fields are left out.
 extension SubsonicRecord {
-    /// A song, or a row of another list that is one.
+    /// Reads a song, or a row of another list that is one.
     package init?(song json: JSONValue, kind: SubsonicItem.Kind = .song) {
         guard json["isDir"]?.boolValue != true, json["isVideo"]?.boolValue != true else { return nil }
         self.init(Self.item(kind, json["id"]), json["title"]?.stringValue)
@@ -71,7 +72,7 @@ extension SubsonicRecord {
     }
 
     package init?(genre json: JSONValue) {
-        // Plain Subsonic has the name in `value`; a few servers give a text only.
+        // Plain Subsonic has the name in `value`; a few servers send only a string.
         let name = (json["value"] ?? json["name"])?.stringValue ?? json.stringValue
         self.init(name.flatMap { SubsonicItem(.genre, $0) }, name)
         count = json["albumCount"]?.intValue.flatMap { $0 > 0 ? $0 : nil }
@@ -90,7 +91,7 @@ extension SubsonicRecord {
         takeFacts(json)
     }
 
-    /// An episode that the server has; others cannot be played.
+    /// Reads an episode that the server has downloaded; others cannot be played.
     package init?(episode json: JSONValue) {
         guard json["status"]?.stringValue == "completed" else { return nil }
         self.init(Self.item(.episode, json["streamId"] ?? json["id"]), json["title"]?.stringValue)
@@ -100,7 +101,7 @@ extension SubsonicRecord {
         subtitle = SubsonicText.line(json["publishDate"]?.stringValue.map { String($0.prefix(10)) } ?? "")
     }
 
-    /// A station whose address is one of the web; a file of this machine is none.
+    /// Reads a station whose address is on the web; one that names a local file is refused.
     package init?(station json: JSONValue) {
         guard let address = json["streamUrl"]?.stringValue, address.utf8.count <= 4000,
             address.lowercased().hasPrefix("http://") || address.lowercased().hasPrefix("https://"),
@@ -126,11 +127,11 @@ extension SubsonicRecord {
     private static let farthest = 31_536_000_000
 
     private static func item(_ kind: SubsonicItem.Kind, _ json: JSONValue?) -> SubsonicItem? {
-        // Older servers have numbers.
+        // Older servers send numbers.
         (json?.stringValue ?? json?.intValue.map { "\($0)" }).flatMap { SubsonicItem(kind, $0) }
     }
 
-    /// The ending of a file's name, which becomes that of one here: letters and digits only.
+    /// Returns the extension of a file's name, which the copy on this machine gets as well: letters and digits only.
     static func suffix(_ json: JSONValue?) -> String? {
         guard let text = json?.stringValue, (1...8).contains(text.utf8.count) else { return nil }
         let isName = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
@@ -150,6 +151,6 @@ extension SubsonicRecord {
 }
 
 extension Int {
-    /// A number of a disc or a track.
+    /// The number of a disc or a track, limited to 0...9999.
     fileprivate var clamped: Int { Swift.min(Swift.max(0, self), 9_999) }
 }

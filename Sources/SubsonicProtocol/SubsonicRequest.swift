@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// One request to a server: a method and its parameters.
 package struct SubsonicRequest: Sendable, Equatable {
-    /// The version of the protocol that is asked for: the last one of Subsonic, on which OpenSubsonic builds.
+    /// The requested version of the protocol: the last one of Subsonic, on which OpenSubsonic builds.
     package static let version = "1.16.1"
     /// The name of this client.
     package static let client = "OnCue"
@@ -19,19 +19,20 @@ package struct SubsonicRequest: Sendable, Equatable {
         (names, values) = (parameters.map(\.0), parameters.map(\.1))
     }
 
-    /// The address that asks for it. It is a secret, because whoever has it has the rights of the user.
+    /// Returns the address of the request. It is a secret, because it grants the rights of the user.
     ///
-    /// - Parameter isData: Whether it answers with a file, and not with JSON.
+    /// - Parameter isData: Whether the answer is a file instead of JSON.
     package func address(
         at server: SubsonicAddress, _ credential: SubsonicCredential, isData: Bool = false
     ) -> String {
         address(at: server) + "?" + query(credential, isData: isData)
     }
 
-    /// The address to which it is posted as a form, where the server takes that (`formPost` of OpenSubsonic).
+    /// Returns the address to which the request is posted as a form, where the server accepts forms (`formPost` of
+    /// OpenSubsonic).
     package func address(at server: SubsonicAddress) -> String { server.text + "/rest/" + method }
 
-    /// The parameters, in a query or in a form. They are a secret as well.
+    /// Returns the parameters, for a query or a form. They are a secret as well.
     package func query(_ credential: SubsonicCredential, isData: Bool = false) -> String {
         var pairs = Array(zip(names, values))
         pairs += credential.parameters.map { ($0.name, $0.value) }
@@ -41,7 +42,7 @@ package struct SubsonicRequest: Sendable, Equatable {
     }
 }
 
-/// The requests that are made.
+/// The requests that OnCue sends.
 extension SubsonicRequest {
     package static let ping = SubsonicRequest("ping")
     package static let extensions = SubsonicRequest("getOpenSubsonicExtensions")
@@ -58,13 +59,13 @@ extension SubsonicRequest {
     package static func song(_ id: String) -> SubsonicRequest { SubsonicRequest("getSong", [("id", id)]) }
     package static func playlist(_ id: String) -> SubsonicRequest { SubsonicRequest("getPlaylist", [("id", id)]) }
 
-    /// Podcasts, all without their episodes, or one with them.
+    /// All podcasts without their episodes, or one podcast with its episodes.
     package static func podcasts(_ id: String? = nil) -> SubsonicRequest {
         SubsonicRequest(
             "getPodcasts", [("includeEpisodes", id == nil ? "false" : "true")] + (id.map { [("id", $0)] } ?? []))
     }
 
-    /// A part of the albums in an order, such as `newest`.
+    /// A page of the albums in the given order, such as `newest`.
     package static func albums(
         _ order: String, size: Int, offset: Int = 0, genre: String? = nil
     ) -> SubsonicRequest {
@@ -73,7 +74,7 @@ extension SubsonicRequest {
             [("type", order), ("size", "\(size)"), ("offset", "\(offset)")] + (genre.map { [("genre", $0)] } ?? []))
     }
 
-    /// Artists, albums and songs with these words, at most so many of each.
+    /// The artists, albums and songs that match the words, at most `limit` of each.
     package static func search(_ words: String, limit: Int) -> SubsonicRequest {
         SubsonicRequest(
             "search3",
@@ -84,12 +85,12 @@ extension SubsonicRequest {
         SubsonicRequest("getCoverArt", [("id", id), ("size", "\(size)")])
     }
 
-    /// The file of a song as it is, or of a podcast's episode.
+    /// The original file of a song or of a podcast's episode.
     package static func stream(_ id: String) -> SubsonicRequest {
         SubsonicRequest("stream", [("id", id), ("format", "raw")])
     }
 
-    /// Marks a song, an album or an artist, or takes the mark away.
+    /// Stars a song, an album or an artist, or removes the star.
     package static func star(_ item: SubsonicItem, _ isStarred: Bool) -> SubsonicRequest {
         let name =
             switch item.kind {
@@ -100,12 +101,12 @@ extension SubsonicRequest {
         return SubsonicRequest(isStarred ? "star" : "unstar", [(name, item.id)])
     }
 
-    /// Rates with one to five stars, or with none.
+    /// Rates an item with one to five stars; 0 removes the rating.
     package static func rate(_ id: String, _ stars: Int) -> SubsonicRequest {
         SubsonicRequest("setRating", [("id", id), ("rating", "\(stars)")])
     }
 
-    /// Tells that a song plays, or with a time in seconds since 1970 that it was listened to then.
+    /// Reports that a song is playing now or, with a time in seconds since 1970, that it was played then.
     package static func played(_ id: String, at time: Int64?) -> SubsonicRequest {
         SubsonicRequest(
             "scrobble",
@@ -113,7 +114,7 @@ extension SubsonicRequest {
                 + (time.map { [("time", "\($0 * 1000)")] } ?? []))
     }
 
-    /// Sets a bookmark, at a position in milliseconds; one of a song replaces the one before.
+    /// Sets a bookmark at a position in milliseconds; it replaces an existing bookmark of the song.
     package static func bookmark(_ id: String, milliseconds: Int) -> SubsonicRequest {
         SubsonicRequest("createBookmark", [("id", id), ("position", "\(milliseconds)")])
     }
@@ -122,8 +123,8 @@ extension SubsonicRequest {
         SubsonicRequest("deleteBookmark", [("id", id)])
     }
 
-    /// The part of a queue around its current song whose names take at most so many bytes of a query: most of it is what
-    /// comes next.
+    /// Returns the part of a queue around its current song whose names take at most the given number of bytes of a
+    /// query; most of it is the songs that follow.
     package static func part(of ids: [String], around current: String, within bytes: Int) -> ArraySlice<String> {
         guard let index = ids.firstIndex(of: current) else { return [] }
         func size(_ id: String) -> Int {

@@ -19,10 +19,10 @@ package struct SubsonicRest: Sendable, Equatable {
         limit = now + pause
     }
 
-    /// The pause is over before its time.
+    /// Ends the pause early.
     package mutating func pass() { limit = nil }
 
-    /// It answers: the next pause is the first one again.
+    /// Called when the server answers: the next pause is the first one again.
     package mutating func end() { (pause, limit) = (.zero, nil) }
 
     package func isResting(at now: ContinuousClock.Instant) -> Bool { limit.map { now < $0 } ?? false }

@@ -3,19 +3,19 @@
 
 internal import OnCueCore
 
-/// Text from servers: one line, without control characters, and not longer than it may be.
+/// Text from servers, made one line without control characters and with a limited length.
 package enum SubsonicText {
-    /// The most bytes of a title.
+    /// The maximum size of a title, in bytes.
     static let longest = 1000
 
-    /// Control characters and the ends of lines become spaces; nothing else is changed, markup neither.
+    /// Replaces control characters and line ends by spaces. Nothing else is changed, not even markup.
     package static func line(_ text: String, longest: Int = SubsonicText.longest) -> String {
         var (out, count, isSpace) = (String.UnicodeScalarView(), 0, true)
         for scalar in text.unicodeScalars {
             let isControl =
                 switch scalar.properties.generalCategory {
                 case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
-                // Marks that turn the direction of text around would do so behind the title, too.
+                // Characters that change the text direction would affect the text after the title, too.
                 case .format: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
                 default: false
                 }
@@ -30,9 +30,9 @@ package enum SubsonicText {
         return String(out)
     }
 
-    /// The seconds since 1970 of a time as `2026-11-29T16:12:19.000Z`; without a zone it is that of UTC.
+    /// Returns the seconds since 1970 of a time such as `2026-11-29T16:12:19.000Z`; a time without a zone is in UTC.
     ///
-    /// - Returns: `nil` for anything else, and for a time that no calendar has.
+    /// - Returns: `nil` for anything else, and for a date or time that does not exist.
     package static func moment(_ text: String) -> Int64? {
         guard text.utf8.count <= 40 else { return nil }
         var rest = text.utf8[...]

@@ -8,13 +8,13 @@ internal import OnCueRuntime
 internal import SecretService
 internal import SubsonicLibrary
 
-/// The questions that are asked once, and answered in one line of JSON.
+/// The commands that are answered once, with one line of JSON.
 struct Answers {
     private typealias Fault = SubsonicFiles.Fault
 
-    /// The most bytes of what is asked.
+    /// The maximum size of the input, in bytes.
     private static let largest = 16 << 10
-    /// How long the user may take to unlock the keyring.
+    /// The time limit for the user to unlock the keyring.
     private static let unlockPatience: Duration = .seconds(60)
     private let files = SubsonicFiles(Files.directories)
 
@@ -70,7 +70,7 @@ struct Answers {
         }
     }
 
-    /// Pins an item, or does not any longer.
+    /// Pins an item, or unpins it.
     func pin(_ identifier: String, of key: String, _ isPinned: Bool) {
         change { settings throws(Fault) in
             guard settings.servers.contains(where: { $0.key == key }) else { throw Fault("there is no server \(key)") }
@@ -126,7 +126,7 @@ struct Answers {
         }
     }
 
-    /// Has the desktop ask the user to unlock the keyring.
+    /// Asks the user, through the desktop, to unlock the keyring.
     func unlock() async {
         do throws(SecretFault) {
             try await keyring().unlock(within: Self.unlockPatience)

@@ -11,7 +11,7 @@ internal import SubsonicLibrary
 struct Serving {
     private let isApart: Bool
 
-    /// - Parameter apart: Whether it outlives the terminal, and says nothing more when it runs.
+    /// - Parameter apart: Whether the program outlives the terminal, and prints nothing once it runs.
     init(apart: Bool) { isApart = apart }
 
     func run() -> Never {
@@ -41,14 +41,14 @@ struct Serving {
                 close(nothing)
             }
         }
-        // All else is on threads of its own.
+        // Everything else happens on other threads.
         while true { pause() }
     }
 
     @MediaActor private static var program: SubsonicProgram?
 }
 
-/// Where this program has its files.
+/// The folders in which this program has its files.
 enum Files {
     static var directories: UserDirectories {
         UserDirectories(

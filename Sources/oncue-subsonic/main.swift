@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// What shows libraries on servers of OpenSubsonic in OnCue's tree: a program of its own, so that logins and what strangers'
-// servers answer stay out of the daemon.
+// Shows libraries on OpenSubsonic servers in OnCue's tree. It is a separate program, so that logins and the answers of
+// foreign servers stay out of the daemon.
 //
-//   oncue-subsonic serve [apart]   shows them, until it is ended; apart from this terminal
-//   oncue-subsonic state           prints which servers there are, and how they are
-//   oncue-subsonic add             reads a server in a line of JSON, with its login, and adds it
-//   oncue-subsonic remove KEY      forgets a server
-//   oncue-subsonic unlock          has the desktop ask for the password of the keyring in which logins are
-//   oncue-subsonic pin KEY ITEM    keeps copies of an item, or with unpin does not any longer
-//   oncue-subsonic limit BYTES     sets how many bytes copies may have
+//   oncue-subsonic serve [apart]   shows the servers until it is ended; with apart, detached from this terminal
+//   oncue-subsonic state           prints the servers and their state
+//   oncue-subsonic add             reads a server with its login from a line of JSON, and adds it
+//   oncue-subsonic remove KEY      removes a server
+//   oncue-subsonic unlock          asks the user, through the desktop, to unlock the keyring with the logins
+//   oncue-subsonic pin KEY ITEM    keeps copies of an item; unpin stops that
+//   oncue-subsonic limit BYTES     sets the maximum size of all copies
 //
-// What cannot be done is said in a line of JSON with "fault", and the exit status is 1.
+// On failure, it prints a line of JSON with "fault" and exits with status 1.
 
 internal import Glibc
 internal import OnCueRuntime
