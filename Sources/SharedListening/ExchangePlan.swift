@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// When listening is exchanged with which machine: soon after changes, on occasions such as waking up, and again where it
-/// failed.
+/// Decides when listening is exchanged with each machine: soon after changes, on occasions such as waking up, and again
+/// after failures.
 ///
-/// No clock and no I/O: every call comes with its moment. Without anything to tell or to ask, nothing is ever due.
+/// It has no clock and does no I/O: every call passes the current moment. If there is nothing to send or to ask,
+/// nothing is ever due.
 package struct ExchangePlan: Sendable {
     package typealias Moment = ContinuousClock.Instant
 
-    /// Several changes go at once.
+    /// The delay after a change, so that several changes are sent at once.
     package static let settling: Duration = .seconds(10)
-    /// After an occasion, the network may still be coming.
+    /// The delay after an occasion, when the network may not be up yet.
     package static let occasion: Duration = .seconds(2)
-    /// The least time between two exchanges of changes.
+    /// The minimum time between two exchanges of changes.
     package static let pause: Duration = .seconds(30)
-    /// How long a machine that could not be reached is left alone, after its first, second, … failure; the last one from
-    /// then on.
+    /// The pause before a machine that could not be reached is tried again, after its first, second, … failure; the
+    /// last one applies from then on.
     package static let delays: [Duration] = [
         .seconds(15), .seconds(60), .seconds(300), .seconds(1_200), .seconds(3_600),
     ]
-    /// The least time between an exchange with a machine, or a try, and another one because it has announced itself.
+    /// The minimum time between an exchange with a machine, or an attempt, and another one because it has announced
+    /// itself.
     package static let appearance: Duration = .seconds(300)
-    /// How often a machine is asked again that nothing has to be told.
+    /// The number of times that a machine is asked again although there is nothing to send to it.
     private static let askingAgain = 2
-    /// How many digits of its identifier a machine announces.
+    /// The number of digits of its identifier that a machine announces.
     private static let announcedDigits = 16
 
     private struct Machine: Sendable {
-        /// The number of changes that it has; `nil` until it is known to have any.
+        /// The number of this machine's changes that it has; `nil` until it is known to have any.
         var told: Int64?
-        /// Whether it is to be asked, whatever there is to tell.
+        /// Whether the machine is to be asked, even if there is nothing to send to it.
         var isAsked = true
-        /// Whether it had to be told or asked when that was last looked at.
+        /// Whether there was something to send to it or to ask it when that was last checked.
         var isDue = false
         var failures = 0
         var last: Moment?
-        /// When it last had everything.
+        /// When it last had all changes.
         var reached: Moment?
-        /// Until then what it has begun itself may go on.
+        /// The time until which an exchange that it has begun may continue.
         var talking: Moment?
-        /// When it was last announced, and that was a reason to try it.
+        /// When its announcement was last a reason to try it.
         var appeared: Moment?
-        /// Whether there was a reason to try it while it was being tried.
+        /// Whether there was a reason to try it during an attempt.
         var isMissed = false
 
-        /// Whether it is worth a try that it is announced.
+        /// Whether its announcement is a reason to try it.
         func mayAppear(at now: Moment) -> Bool {
             let isMissing = isDue && failures > 0
             return [appeared, isMissing ? nil : reached].allSatisfy {
@@ -52,7 +54,7 @@ package struct ExchangePlan: Sendable {
             }
         }
 
-        /// When it may be tried again; `nil` for at once.
+        /// When it may be tried again; `nil` if at once.
         var free: Moment? {
             guard failures > 0, let last else { return nil }
             return last + ExchangePlan.delays[min(failures, ExchangePlan.delays.count) - 1]
@@ -60,62 +62,63 @@ package struct ExchangePlan: Sendable {
     }
 
     private var machines: [String: Machine] = [:]
-    /// The number of changes when that was last looked at.
+    /// The number of changes when ``begin(_:count:at:)`` was last called.
     private var count: Int64?
     private var wanted: Moment?
     private var last: Moment?
-    /// Those with whom it is being exchanged.
+    /// The machines with which an exchange is under way.
     private var trying: Set<String> = []
 
     package init() {}
 
     // MARK: What happens
 
-    /// Something has changed here.
+    /// Notes that something has changed on this machine.
     package mutating func noteChange(at now: Moment) {
         let due = now + Self.settling
         want(at: last.map { max(due, $0 + Self.pause) } ?? due)
     }
 
-    /// Other machines may have something new, and may be there again: this one has started, woken up or was unlocked.
+    /// Notes that other machines may have changes, and may be reachable again: this one has started, woken up or been
+    /// unlocked.
     package mutating func noteOccasion(at now: Moment) {
         for machine in machines.keys { machines[machine]?.isAsked = true }
         noteNetwork(at: now)
         want(at: now + Self.occasion)
     }
 
-    /// Machines that could not be reached may be there: the network is another one.
+    /// Notes that the network has changed, so that machines that could not be reached may be reachable.
     package mutating func noteNetwork(at now: Moment) {
         guard isWaiting else { return }
         for machine in machines.keys {
             machines[machine]?.failures = 0
-            // What is under way may still go by the former one.
+            // An attempt that is under way may still use the former network.
             if trying.contains(machine) { machines[machine]?.isMissed = true }
         }
         want(at: now + Self.occasion)
     }
 
-    /// Somebody in the network has announced to be a machine. Anybody can, as often as they like, and only the exchange
-    /// shows who it is.
+    /// Notes that a machine was announced in the network. Anyone can announce any machine, at any rate, and only the
+    /// exchange shows whether it is that machine.
     ///
     /// - Parameter digits: The first digits of its identifier.
     package mutating func noteAppearance(of digits: String, at now: Moment) {
         guard digits.utf8.count == Self.announcedDigits else { return }
-        // One that is being tried in vain may have come meanwhile.
+        // A machine that is being tried in vain may have appeared meanwhile.
         for (name, machine) in machines where name.hasPrefix(digits) {
             guard machine.mayAppear(at: now) else { continue }
             var machine = machine
             (machine.appeared, machine.last, machine.isAsked) = (now, nil, true)
-            // If it is somebody else, it is tried again only as one that was away for long.
+            // If it turns out to be another machine, it is tried again only like one that has been away for long.
             machine.failures = min(machine.failures, Self.askingAgain)
             machines[name] = machine
             want(at: now + Self.occasion)
         }
     }
 
-    /// A machine has sent a message of an exchange, whoever began it.
+    /// Notes that a machine has sent a message of an exchange, whichever side began it.
     ///
-    /// - Parameter count: The number of changes that it has from here; `nil` while some are left.
+    /// - Parameter count: The number of this machine's changes that it has; `nil` while some are left.
     package mutating func noteMessage(of machine: String, has count: Int64?, at now: Moment) {
         if let count {
             machines[machine, default: Machine()].told = count
@@ -125,21 +128,21 @@ package struct ExchangePlan: Sendable {
             machines[machine]?.isDue = false
             machines[machine]?.talking = nil
         } else if !trying.contains(machine) {
-            // It is there. If what it has begun breaks off, it is tried from here.
+            // The machine is reachable. If the exchange that it has begun breaks off, this machine tries it.
             machines[machine, default: Machine()].failures = 0
-            // Others do not wait for it, however often it sends something.
+            // Other machines do not wait for it, however often it sends something.
             machines[machine]?.talking = now + Self.settling
         }
     }
 
     // MARK: What follows
 
-    /// The machines to exchange with now; each counts as not reached until it has everything. Those that are being tried go
-    /// on, however long they take: nobody else waits for them.
+    /// Begins an attempt, and returns the machines to exchange with now; each counts as not reached until it has all
+    /// changes. Attempts that are under way continue, however long they take: no other machine waits for them.
     ///
     /// - Parameters:
     ///   - paired: All paired machines.
-    ///   - count: The number of changes that were made here.
+    ///   - count: The number of changes made on this machine.
     package mutating func begin(_ paired: Set<String>, count: Int64, at now: Moment) -> Set<String> {
         machines = machines.filter { paired.contains($0.key) }
         let isNew = count != self.count
@@ -149,7 +152,7 @@ package struct ExchangePlan: Sendable {
         for machine in paired {
             var known = machines[machine, default: Machine()]
             known.isDue = known.isAsked || known.told != count
-            // What is new is worth one more try, after the longest time.
+            // A new change is worth one more attempt, after the longest pause.
             if isNew { known.failures = min(known.failures, Self.delays.count) }
             if let talking = known.talking, talking <= now { known.talking = nil }
             if known.isDue, known.talking == nil, known.free.map({ $0 <= now }) ?? true {
@@ -166,7 +169,7 @@ package struct ExchangePlan: Sendable {
         return begun
     }
 
-    /// A machine was tried that ``begin(_:count:at:)`` returned.
+    /// Notes the end of an attempt with a machine that ``begin(_:count:at:)`` returned.
     package mutating func end(_ machine: String, at now: Moment) {
         trying.remove(machine)
         guard var known = machines[machine] else { return }
@@ -176,12 +179,12 @@ package struct ExchangePlan: Sendable {
         if isMissed, known.isDue {
             want(at: now)
         } else if known.failures == 0, known.told != count {
-            // What has changed meanwhile is told as any other change.
+            // Changes made meanwhile are sent like any other change.
             want(at: max(now, last.map { $0 + Self.pause } ?? now))
         }
     }
 
-    /// When to begin; `nil` if there is no reason to.
+    /// When to begin the next attempt; `nil` if there is no reason to.
     package var next: Moment? {
         let others = machines.filter { !trying.contains($0.key) }.values
         let again = others.compactMap { machine -> Moment? in
@@ -192,7 +195,7 @@ package struct ExchangePlan: Sendable {
         return ([wanted].compactMap(\.self) + again + others.compactMap(\.talking)).min()
     }
 
-    /// Whether a machine could not be reached, or is being tried, that is to be told or asked something.
+    /// Whether there is something to send to, or to ask, a machine that could not be reached or is being tried.
     package var isWaiting: Bool {
         machines.values.contains { $0.isDue && $0.failures > 0 }
     }

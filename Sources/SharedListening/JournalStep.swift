@@ -6,7 +6,7 @@ internal import OnCueCore
 package import OnCueInterface
 internal import TextOutput
 
-/// A message of an exchange as a step between machines, on one line, and its answer.
+/// A message of an exchange, and its answer, as a step between machines, on one line each.
 ///
 /// ```
 /// {"do":"journal","version":1,"kinds":["plays"],"have":{"7c…":{"plays":12}},"parts":[…]}    {"answer":{"version":1,…}}
@@ -14,9 +14,9 @@ internal import TextOutput
 package enum JournalStep {
     private static let word = "journal"
 
-    /// The line that asks another machine.
+    /// Returns the line that is sent to another machine.
     ///
-    /// - Parameter message: As ``SharedMessage`` writes it.
+    /// - Parameter message: The message.
     package static func line(_ message: SharedMessage) -> String {
         guard case .object(let members) = message.json else { return "" }
         return JSONValue.object([.init("do", .string(word))] + members).text()
@@ -24,7 +24,7 @@ package enum JournalStep {
 
     /// Reads the answer.
     ///
-    /// - Throws: The error in it; `unexpectedAnswer`.
+    /// - Throws: The error in the answer; `unexpectedAnswer` if it is not understood.
     package static func answer(in line: String) throws(ServiceError) -> SharedMessage {
         guard line.utf8.count <= 2 * SharedLimits.bytes + 100, let json = try? JSONValue(parsing: line) else {
             throw ServiceError(.unexpectedAnswer, "the other machine answered in a form that is not understood")
@@ -39,13 +39,13 @@ package enum JournalStep {
         return try SharedMessage(json: answer)
     }
 
-    /// Carries out a step; `nil` for a line that is none. Nothing that is sent makes it fail.
+    /// Carries out a step and returns its answer; `nil` for a line that is not a step. No input makes it fail.
     ///
-    /// - Parameter machine: The identifier of the machine that asks; `nil` when that is not known, as over ssh.
+    /// - Parameter machine: The identifier of the machine that sent the line; `nil` if it is unknown, as over ssh.
     package static func answer(
         to line: String, ofMachine machine: String?, by service: some SharedListeningService
     ) async -> String? {
-        // Not every long line is read twice.
+        // Checking the beginning avoids parsing every long line twice.
         guard line.utf8.prefix(64).starts(with: "{\"do\":\"\(word)\"".utf8) else { return nil }
         do {
             let message = try message(line)

@@ -19,23 +19,23 @@ package actor ListeningExchange: SharedListeningService {
     private let learning: any SharedLearning
     /// The number of changes of the library that were noted.
     private var libraryRevision = 0
-    /// The last turn of entering or forgetting what was learnt, each of which waits for the one before.
+    /// The last turn of noting or forgetting what was learnt; each turn waits for the one before.
     private var learntTurn: Task<Result<Int, ContentError>, Never>?
     private var following: Task<Void, Never>?
-    /// There may be other wishes than those that are being followed.
+    /// Whether there may be changes of subscriptions that are not carried out yet.
     private var isFollowingDue = false
     private var playlistWork: Task<Void, Never>?
     private var isPlaylistWorkDue = false
-    /// The state of the library and the podcasts when the waiting entries were last looked through; `nil` before the
-    /// first time.
+    /// The state of the library and the podcasts when the waiting entries were last checked; `nil` before the first
+    /// time.
     private var placed: Places?
-    /// Streams that are not taken from a machine, with the last number that it has told of each, and why.
+    /// The streams that are refused from a machine, with the last number that it has sent of each, and the reason.
     private var refused: [String: Refusal] = [:]
-    /// Why something was not taken at the last exchange, by machine.
+    /// The reason why something was not taken at the last exchange, by machine.
     private var notes: [String: String] = [:]
-    /// The last of those notes that were handed over, by machine.
+    /// The last of those reasons that were passed to `onNote`, by machine.
     private var told: [String: (reason: String, time: Int64)] = [:]
-    /// The paired machines when they were refused.
+    /// The machines that were paired when the streams were refused.
     private var refusing: Set<String> = []
     private let tracks: @Sendable ([ContentIdentifier]) async -> [Track]
     private let topics: @Sendable () async -> Set<SharedTopic>
@@ -52,34 +52,36 @@ package actor ListeningExchange: SharedListeningService {
         var note = ""
     }
 
-    /// Where what waits may be.
+    /// The state of the places in which waiting items may be found.
     private struct Places: Equatable {
         var library: Int
         var podcasts: Set<ToldItem>
-        /// Episodes come at any time.
+        /// Episodes can appear at any time, so waiting items are checked every quarter of an hour.
         var quarterHour: Int64
     }
 
-    /// How long playlists are waited for.
+    /// The maximum time for which an exchange waits for playlists.
     private static let patience: Duration = .seconds(10)
-    /// How many seconds pass between two lines in the log about a machine.
+    /// The minimum time between two log lines about a machine, in seconds.
     private static let noteInterval: Int64 = 3_600
-    /// The most servers of podcasts that do not answer at an exchange.
+    /// The maximum number of podcast servers that fail to answer during one exchange.
     private static let mostSilent = 50
-    /// The most waiting items that are looked up at a time.
+    /// The maximum number of waiting items that are looked up at a time.
     private static let waiting = 5_000
 
     /// - Parameters:
-    ///   - media: Describes tracks and episodes, and finds those of others.
-    ///   - tracks: The tracks of identifiers; those that are gone are left out.
-    ///   - topics: What the user shares.
-    ///   - own: The identifier by which others know this machine.
+    ///   - media: Describes tracks and episodes, and finds those of other machines.
+    ///   - tracks: Returns the tracks of identifiers, without those that are gone.
+    ///   - topics: The topics that the user shares.
+    ///   - own: The identifier by which other machines know this one.
     ///   - machines: The identifiers of the paired machines.
-    ///   - onMessage: Gets the identifier of a machine whose message was taken, and the number of changes that it has from
-    ///     here; `nil` while some are left.
-    ///   - onNote: Gets the identifier of a machine, and why something was not taken, when that is new.
-    ///   - onFailure: Gets what could not be done, and is tried again at the next exchange.
-    ///   - now: Seconds since 1970.
+    ///   - onMessage: Called with the identifier of a machine whose message was taken, and the number of this
+    ///     machine's changes
+    /// that it has; `nil` while some are left.
+    ///   - onNote: Called with the identifier of a machine and the reason why something was not taken, if the reason
+    ///     is new.
+    ///   - onFailure: Called with an operation that failed, and is tried again at the next exchange, and the error.
+    ///   - now: Returns the seconds since 1970.
     ///   - isClockSet: Whether the clock of this machine is set by a time server or the like.
     package init(
         store: any SharedStoring, media: any HandoffMedia, podcasts: any SharedSubscriptions,
@@ -105,7 +107,7 @@ package actor ListeningExchange: SharedListeningService {
         guard paired.contains(machine) else {
             throw ServiceError(.refused, "only a machine that is paired shares listening")
         }
-        // What is erased is told, and taken, also where nothing is shared any longer.
+        // Erasures are exchanged even if nothing is shared any longer.
         if kinds == [.erasures], try await !store.toldMachines().contains(machine) {
             throw ServiceError(
                 .refused,
@@ -117,9 +119,9 @@ package actor ListeningExchange: SharedListeningService {
         } else {
             let message = try SharedMessage(text: message)
             let isApart = message.isFar(from: now())
-            // What is erased is named by its numbers, whatever the time.
+            // Erasures name entries by their numbers, so they do not depend on the time.
             if isApart { kinds.formIntersection([.erasures]) } else { try await correctTimes(message.time) }
-            // At the beginning of an exchange; not for each of many messages, since all titles are read.
+            // Only at the beginning of an exchange and not for each of many messages, since all titles are read.
             if message.parts.isEmpty { try await begin() }
             let parts = message.parts.filter { kinds.contains($0.stream.kind) }
             let before = try await store.sharedHave(of: machine)
@@ -135,7 +137,7 @@ package actor ListeningExchange: SharedListeningService {
             }
             let count = try await store.sharedCount(kinds)
             var common = kinds.intersection(message.kinds)
-            // It has nothing that could have been erased.
+            // The other machine has nothing that could be erased.
             if message.have.isEmpty { common.remove(.erasures) }
             answer.parts = try await ownParts(common, after: message.have)
             if !answer.parts.isEmpty { try await store.noteTold(machine) }
@@ -143,19 +145,19 @@ package actor ListeningExchange: SharedListeningService {
             if !isApart { await onMessage(machine, answer.parts.isEmpty ? count : nil) }
         }
         answer.have = try await store.sharedHave(of: machine)
-        // What is refused is not told again and again.
+        // Refused entries are counted as known, so that they are not sent again and again.
         if paired == refusing { answer.have.merge(refused[machine]?.streams ?? [:]) { max($0, $1) } }
         answer.time = now()
         return answer.text
     }
 
-    /// Notes why something was not taken, here or there.
+    /// Notes the reason why something was not taken, on either machine.
     ///
-    /// - Parameter isFirst: Whether an exchange begins, so what was noted before counts no longer.
+    /// - Parameter isFirst: Whether an exchange begins, so that earlier reasons no longer count.
     private func noteReason(_ reason: String, _ machine: String, isFirst: Bool) {
         if isFirst || !reason.isEmpty { notes[machine] = reason.isEmpty ? nil : reason }
         guard !reason.isEmpty, reason != told[machine]?.reason else { return }
-        // The words may be those of the other machine, which could change them without end.
+        // The reason may be worded by the other machine, which could change it without end.
         if let last = told[machine]?.time, abs(now() - last) < Self.noteInterval { return }
         told[machine] = (reason, now())
         onNote(machine, reason)
@@ -166,11 +168,11 @@ package actor ListeningExchange: SharedListeningService {
         return notes.filter { paired.contains($0.key) }.sorted { $0.key < $1.key }.map { ListeningNote($0, $1) }
     }
 
-    /// Notes which streams the store does not take at all, such as those that a machine told under a former key.
+    /// Notes the streams that the store refuses entirely, such as those that a machine sent under a former key.
     private func noteRefused(
         _ parts: [SharedPart], of machine: String, _ paired: Set<String>, _ note: String
     ) async throws(ContentError) {
-        // Another one that is paired, or not any longer, is a reason to ask again.
+        // If the set of paired machines has changed, the store is asked again.
         if paired != refusing { (refused, refusing) = ([:], paired) }
         guard !parts.isEmpty else { return }
         let have = try await store.sharedHave(of: machine)
@@ -184,10 +186,10 @@ package actor ListeningExchange: SharedListeningService {
         }
     }
 
-    /// Corrects times that lie ahead, but only when a time server has set the clock and another machine has the same time:
-    /// a clock that is behind, as before it is set at a start, has all of the past ahead of it.
+    /// Corrects times that lie in the future, but only if a time server has set the clock and the other machine's clock
+    /// agrees: to a clock that is behind, as before it is set at startup, all of the past lies in the future.
     ///
-    /// - Parameter there: The clock of the other machine, if it says it.
+    /// - Parameter there: The clock of the other machine; `nil` if it does not report it.
     private func correctTimes(_ there: Int64?) async throws(ContentError) {
         let here = now()
         guard let there, abs(here - there) <= SharedLimits.agreement, here >= SharedLimits.earliest, isClockSet()
@@ -198,7 +200,7 @@ package actor ListeningExchange: SharedListeningService {
     private func begin() async throws(ContentError) {
         if let own = await own() { try await store.speak(as: own) }
         try await noteLists()
-        // What comes is looked for when it comes.
+        // New items are looked up when they arrive.
         let subscribed = await podcasts.subscribed() ?? []
         let places = Places(library: libraryRevision, podcasts: Set(subscribed), quarterHour: now() / 900)
         if places != placed {
@@ -214,17 +216,17 @@ package actor ListeningExchange: SharedListeningService {
         return count
     }
 
-    /// Enters what the user did with podcasts and playlists, and what was learnt, into the log.
+    /// Adds the user's changes of podcasts and playlists, and what was learnt, to the log.
     ///
     /// - Throws: `storage`.
     package func noteLists() async throws(ContentError) {
         try await noteSubscriptions()
-        // What cannot be read is entered another time, and holds nothing else up.
+        // Donations that cannot be read are added another time, and do not hold up anything else.
         do throws(ContentError) { try await noteLearnt() } catch { onFailure("cannot tell what was learnt", error) }
         if await topics().contains(.playlists) { await sharePlaylists() }
     }
 
-    /// Looks again for what was not in the library when it came.
+    /// Looks again for items that were not in the library when they arrived.
     ///
     /// - Throws: `storage`.
     package func noteLibrary() async throws(ContentError) {
@@ -234,8 +236,8 @@ package actor ListeningExchange: SharedListeningService {
         if await topics().contains(.playlists) { try await playlists.complete() }
     }
 
-    /// Enters what was changed in playlists here, and carries out what was changed elsewhere, also what was not finished before.
-    /// It is waited for, but not for files on a server that does not answer.
+    /// Adds this machine's changes of playlists to the log, and carries out the changes of other machines, including
+    /// those left unfinished before. Waits until that is done, but not for files on a server that does not answer.
     private func sharePlaylists() async {
         isPlaylistWorkDue = true
         let work =
@@ -265,8 +267,8 @@ package actor ListeningExchange: SharedListeningService {
 
     // MARK: What was learnt
 
-    /// Returns the donations of other machines for items that are here, in the order of time. Those that are also known
-    /// here, as in a copied home, are left out.
+    /// Returns the donations of other machines for items that are on this one, in the order of time. Donations that are
+    /// also known here, as in a copied home folder, are left out.
     ///
     /// - Throws: `storage`.
     package func learntElsewhere() async throws(ContentError) -> [Donation] {
@@ -277,18 +279,18 @@ package actor ListeningExchange: SharedListeningService {
         return found.filter { !own.contains($0.register) && present.contains($0.donation.item) }.map(\.donation)
     }
 
-    /// Grows when ``learntElsewhere()`` may be another.
+    /// A number that grows when the result of ``learntElsewhere()`` may have changed.
     package var learntRevision: Int { get async { await store.learntRevision + libraryRevision } }
 
-    /// Forgets a part of what was learnt, here and in what was told.
+    /// Forgets a part of what was learnt, on this machine and in the log.
     ///
-    /// - Parameter here: Forgets what this machine has learnt, and returns how many donations that were.
-    /// - Returns: How many donations went.
-    /// - Throws: `storage`; forget it again then.
+    /// - Parameter here: Forgets what this machine has learnt, and returns the number of donations forgotten.
+    /// - Returns: The number of donations forgotten.
+    /// - Throws: `storage`; call it again in that case.
     package func forgetLearnt(
         _ part: OnCueSuggestions.LearntPart, here: @escaping @Sendable () async throws(ContentError) -> Int
     ) async throws(ContentError) -> Int {
-        // Nothing is entered meanwhile that was read before.
+        // Taking turns keeps donations that were read earlier from being added meanwhile.
         try await inTurn { [store] () async throws(ContentError) in try await store.forgetLearnt(part) + here() }
     }
 
@@ -320,7 +322,8 @@ package actor ListeningExchange: SharedListeningService {
         }
     }
 
-    /// Subscribes as on other machines, which may take as long as servers do; nobody waits for that.
+    /// Follows the subscriptions of other machines. That may take as long as servers take to answer; no caller waits
+    /// for it.
     private func follow() {
         isFollowingDue = true
         guard following == nil else { return }
@@ -333,7 +336,7 @@ package actor ListeningExchange: SharedListeningService {
         }
     }
 
-    /// Returns when podcasts are as on other machines, as far as their servers answer.
+    /// Returns when subscriptions match those of other machines, as far as the servers of podcasts answer.
     package func settleSubscriptions() async { await following?.value }
 
     private func followWishes() async {
@@ -341,7 +344,8 @@ package actor ListeningExchange: SharedListeningService {
             return
         }
         var silent = 0
-        // Each time others come first, so that many that do not answer keep no other one waiting for good.
+        // The order changes each time, so that many servers that do not answer cannot keep another one waiting for
+        // good.
         for wish in wishes.shuffled() {
             let known =
                 Self.podcast(wish.item, among: present)
@@ -399,8 +403,8 @@ package actor ListeningExchange: SharedListeningService {
         return part
     }
 
-    /// As much as a message may have; a part that is cut goes on in the next one. Each has its share, so that one that is not
-    /// taken leaves room for the others.
+    /// Returns as much as fits into a message; a part that is cut continues in the next one. Each part has its share,
+    /// so that one that is refused leaves room for the others.
     private static func fitting(_ parts: [SharedPart]) -> [SharedPart] {
         var (fitting, room): ([SharedPart], Int) = ([], SharedLimits.bytes * 7 / 8)
         // A playlist may take more than its share.
@@ -425,7 +429,7 @@ package actor ListeningExchange: SharedListeningService {
 
     // MARK: What comes in
 
-    /// Returns the identifiers that the items of parts have here.
+    /// Returns the identifiers on this machine of the items in parts.
     private func here(_ parts: [SharedPart]) async -> [ToldItem: ContentIdentifier] {
         await here(Array(Set(parts.flatMap(\.entries).compactMap(\.change.item))))
     }
@@ -435,7 +439,7 @@ package actor ListeningExchange: SharedListeningService {
         let namesPodcasts = items.contains { $0.entry != nil && $0.identifier.kind == .podcast }
         let present = namesPodcasts ? await podcasts.subscribed() ?? [] : []
         for item in items where ToldItem.common.contains(item.identifier.kind) {
-            // One with an address is here when it is subscribed to.
+            // An item with an address is here if it is subscribed to.
             here[item] = item.entry == nil ? item.identifier : Self.podcast(item, among: present)
         }
         let described = items.filter { !ToldItem.common.contains($0.identifier.kind) && $0.entry != nil }
@@ -444,7 +448,7 @@ package actor ListeningExchange: SharedListeningService {
         return here
     }
 
-    /// Looks for what was not here when it came.
+    /// Looks for items that were not here when they arrived.
     package func placeWaiting() async throws(ContentError) {
         var (number, hasPlaced): (Int64?, Bool) = (0, false)
         while let from = number {
@@ -459,7 +463,7 @@ package actor ListeningExchange: SharedListeningService {
 }
 
 extension SharedChange {
-    /// The same about an item that is described otherwise.
+    /// Returns the same change with another description of its item.
     fileprivate func about(_ item: ToldItem) -> SharedChange {
         switch self {
         case .played(_, let kind, let position, let cause, let song):

@@ -3,12 +3,12 @@
 
 /// A set of numbers, kept as ranges that neither overlap nor touch.
 package struct NumberRanges: Sendable, Equatable {
-    /// In ascending order.
+    /// The ranges, in ascending order.
     package private(set) var ranges: [ClosedRange<Int64>] = []
 
     package init() {}
 
-    /// Whether the set has a number.
+    /// Whether the set contains a number.
     ///
     /// - Complexity: O(log *n*), where *n* is the number of ranges.
     package func contains(_ number: Int64) -> Bool {

@@ -3,12 +3,13 @@
 
 package import OnCueCore
 
-/// Enters what was changed in playlists here into the log, and carries out what was changed elsewhere.
+/// Adds this machine's changes of playlists to the log, and carries out the changes of other machines.
 ///
-/// Of two changes of a playlist that did not know of each other, the later one holds. The machine whose change does not hold keeps
-/// what it had as a copy, so nothing is lost; and a playlist that was changed here comes back if it was deleted elsewhere.
+/// If two machines change a playlist without knowing of each other's change, the later change wins. The machine whose
+/// change loses keeps its version as a copy, so that nothing is lost; and a playlist that was changed here comes back
+/// if it was deleted elsewhere.
 package actor PlaylistSharing {
-    /// The most playlists that are told, and that there are when more come.
+    /// The maximum number of playlists that are shared, and up to which playlists of other machines are added.
     static let limit = 2_000
 
     private let store: any SharedPlaylistStoring
@@ -18,8 +19,8 @@ package actor PlaylistSharing {
     private var last: Task<Void, any Error>?
 
     /// - Parameters:
-    ///   - machine: The name of this machine, for copies.
-    ///   - now: Seconds since 1970.
+    ///   - machine: The name of this machine, which the titles of copies contain.
+    ///   - now: Returns the seconds since 1970.
     package init(
         store: any SharedPlaylistStoring, playlists: any SharedPlaylists, machine: String,
         now: @escaping @Sendable () -> Int64
@@ -27,7 +28,7 @@ package actor PlaylistSharing {
         (self.store, self.playlists, self.machine, self.now) = (store, playlists, machine, now)
     }
 
-    /// Carries out what was changed on other machines, and enters what the user did into the log. What fails is tried again
+    /// Carries out the changes of other machines, and adds the user's changes to the log. Whatever fails is tried again
     /// the next time.
     ///
     /// - Throws: `storage`.
@@ -38,7 +39,7 @@ package actor PlaylistSharing {
         }
     }
 
-    /// Looks again for entries that were not in the library when they came. Nothing of that is told.
+    /// Looks again for entries that were not in the library when they arrived. This is not a change that is shared.
     ///
     /// - Throws: `storage`.
     package func complete() async throws(ContentError) {
@@ -56,7 +57,7 @@ package actor PlaylistSharing {
         }
     }
 
-    /// One after the other, since each begins with what the one before has left.
+    /// Runs tasks one after the other, since each depends on the result of the one before.
     private func inTurn(
         _ work: @escaping @Sendable (isolated PlaylistSharing) async throws(ContentError) -> Void
     ) async throws(ContentError) {
@@ -71,8 +72,8 @@ package actor PlaylistSharing {
         }
     }
 
-    /// Those that are here, by what they have in common with others. Of several that differ by case or accents only, the first
-    /// one.
+    /// Returns the playlists on this machine, by the name under which they are shared. Of several whose names differ
+    /// only in case or accents, the first one is returned.
     private func present() async -> (all: [OwnPlaylist], byRegister: [String: OwnPlaylist])? {
         guard let all = await playlists.all() else { return nil }
         let named = all.filter { SharedPlaylist.isName($0.name) }
@@ -97,7 +98,7 @@ package actor PlaylistSharing {
         ) { max($0, $1) }
         for (register, state) in gone.sorted(by: { $0.key < $1.key }) {
             guard var held = state.held else { continue }
-            // One that is only missing, or cannot be read, says nothing.
+            // A playlist that is only missing or cannot be read does not count as deleted.
             let isRenamed = all.contains {
                 $0.identifier == held.identifier && SharedPlaylist.register($0.name) != register
             }
@@ -111,8 +112,8 @@ package actor PlaylistSharing {
         var held = HeldPlaylist(
             own.name, own.identifier, stamp: own.stamp, known: state.held?.known ?? [:], kept: state.held?.kept ?? [:],
             at: now())
-        // Only its file is another one, or it came in another way, or was written just before this machine died. Of what was
-        // replaced, the user may have taken up something again.
+        // The contents are the same: only the file was replaced, or it came in another way, or was written just before
+        // this machine crashed. The user may have reused something of an older version.
         if let version = state.versions.first, !version.isDeletion,
             let entries = try await store.playlist(version)?.entries, await playlists.has(own, entries)
         {
@@ -121,7 +122,7 @@ package actor PlaylistSharing {
         guard let entries = await playlists.entries(of: own) else { return }
         let playlist = SharedPlaylist(own.name, entries, known: held.known)
         guard playlist.isBounded else {
-            // It is as it was for others, until it is smaller; and here, whatever they do.
+            // For other machines the playlist stays as it was until it is smaller, and here it stays whatever they do.
             held.isUntold = true
             return try await store.hold(held)
         }
@@ -136,7 +137,7 @@ package actor PlaylistSharing {
         for (register, state) in try await store.knownPlaylists().sorted(by: { $0.key < $1.key }) {
             guard let news = state.news else { continue }
             let own = here[register]
-            // What was changed here, and is not in the log yet, comes first; and what nobody else has stays.
+            // Changes made here that are not in the log yet come first, and contents that no other machine has stay.
             if let own, own.stamp != state.held?.stamp || state.held?.isUntold == true { continue }
             if own == nil {
                 if news.isDeletion, state.held == nil { continue }
@@ -172,7 +173,8 @@ package actor PlaylistSharing {
             held.kept = former.kept
         }
         guard let entries = playlist.entries else {
-            // Noted before: one that is gone otherwise was deleted here. What is still there comes back.
+            // This is noted before the playlist is deleted: if it is gone after a crash, it was deleted here; if not,
+            // it comes back.
             held.stamp = nil
             try await store.hold(held)
             if let own { _ = await playlists.delete(own) }
@@ -181,7 +183,8 @@ package actor PlaylistSharing {
         var written = own
         if await !has(own, entries) {
             var replaced = own
-            // One with other accents is another playlist in the place of this one, which was deleted there, or renamed.
+            // If the accents differ, another playlist has replaced this one, which was deleted or renamed on the other
+            // machine.
             if let own, own.name.lowercased() != playlist.name.lowercased() {
                 var gone = former
                 gone.stamp = nil
@@ -200,9 +203,9 @@ package actor PlaylistSharing {
         if let own { await playlists.has(own, entries) } else { false }
     }
 
-    /// Keeps entries as a playlist of a name that is free.
+    /// Writes entries to a new playlist under a free name.
     ///
-    /// - Returns: Whether they are there.
+    /// - Returns: Whether they were written.
     private func keepCopy(of entries: [HandedEntry], named name: String) async throws(ContentError) -> Bool {
         guard let (_, here) = await present() else { return false }
         let plain = String(machine.map { $0 == "/" ? "-" : $0 }).shortened(toBytes: 64)
@@ -211,22 +214,22 @@ package actor PlaylistSharing {
             guard let known = here[SharedPlaylist.register(copy)] else {
                 return await playlists.write(copy, entries, instead: nil) != nil
             }
-            // It was made just before this machine died.
+            // The copy was written just before this machine crashed.
             if await playlists.has(known, entries) { return true }
         }
         return false
     }
 
-    /// The name with an ending, cut so that it can be that of a file.
+    /// Returns the name with an ending, shortened so that it can be the name of a file.
     static func copy(of name: String, _ ending: String) -> String {
         var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let title = parts.removeLast().shortened(toBytes: titleLimit - ending.utf8.count)
         return (parts + [title + ending]).joined(separator: "/")
     }
 
-    /// The most bytes of a title.
+    /// The maximum size of a title, in bytes.
     private static let titleLimit = 200
 
-    /// The identifier of what was never here.
+    /// The identifier of a playlist that was never on this machine.
     private static let nowhere = StableKey(hashing: [UInt8]()).identifier(.playlist)
 }

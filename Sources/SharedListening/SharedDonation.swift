@@ -6,12 +6,12 @@ package import OnCueCore
 package import OnCueSuggestions
 internal import TextOutput
 
-/// A donation as it is sent to other machines: without its item and its time, which its entry has.
+/// A donation as it is sent to other machines, without its item and its time, which are in its entry.
 ///
-/// Places, triggers and devices are identified by their names, which mean the same wherever the user calls them the
-/// same.
+/// Places, triggers and devices are identified by their names, which mean the same wherever the user gives them the
+/// same names.
 package struct SharedDonation: Sendable, Equatable {
-    /// When it was, without the day.
+    /// The time of day, the weekday and the surroundings, without the date.
     package struct Circumstances: Sendable, Equatable {
         package var hour: Double
         package var weekday: Int
@@ -34,7 +34,7 @@ package struct SharedDonation: Sendable, Equatable {
     package var kind: Donation.Kind
     package var circumstances: Circumstances
     package var isOpen: Bool
-    /// The moment of the choice, and how many seconds before the donation that was.
+    /// The moment of the choice, and the number of seconds between it and the donation.
     package var choice: (before: Int64, circumstances: Circumstances)?
 
     package init(_ register: String, _ donation: Donation) {
@@ -65,12 +65,12 @@ package struct SharedDonation: Sendable, Equatable {
 // MARK: JSON
 
 extension SharedDonation {
-    /// A day: a choice is not made longer before.
+    /// One day: the maximum time between a choice and its donation.
     private static let furthest: Int64 = 86_400
     fileprivate static let longestName = 256
     private static let digits = 16
 
-    /// Whether a text can name what was learnt.
+    /// Whether a text can be the identifier of a donation.
     package static func isRegister(_ text: String) -> Bool {
         text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
@@ -87,7 +87,7 @@ extension SharedDonation {
         return members
     }
 
-    /// `nil` for one that is not whole.
+    /// `nil` if it is incomplete or invalid.
     init?(json: JSONValue) {
         guard let register = json["as"]?.stringValue, Self.isRegister(register),
             let kind = json["learnt"]?.stringValue.flatMap(Donation.Kind.init),

@@ -5,10 +5,10 @@ package import JSON
 package import OnCueCore
 internal import OnCueHandoff
 
-/// An item as it is told to other machines.
+/// An item as it is described to other machines.
 package struct ToldItem: Sendable, Hashable {
-    /// Its identifier where the change was made. Those of tracks mean nothing elsewhere; those of artists, albums and the
-    /// like follow from their names, and those of podcasts and stations from their addresses.
+    /// The identifier on the machine that made the change. Those of tracks mean nothing elsewhere; those of artists,
+    /// albums and the like follow from their names, and those of podcasts and stations from their addresses.
     package var identifier: ContentIdentifier
     /// The properties by which a track or an episode is found.
     package var entry: HandedEntry?
@@ -19,7 +19,7 @@ package struct ToldItem: Sendable, Hashable {
 
     /// The kinds whose identifiers are the same on every machine.
     package static let common: Set<ContentKind> = [.artist, .album, .genre, .composer, .podcast, .station]
-    /// The kinds that are told at all.
+    /// The kinds that are shared at all.
     package static let told: Set<ContentKind> = common.union([.track, .episode])
 
     package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
@@ -30,7 +30,7 @@ package struct ToldItem: Sendable, Hashable {
         return .object(members)
     }
 
-    /// `nil` for one that is not whole, or of a kind that is not told.
+    /// `nil` if it is incomplete, or of a kind that is not shared.
     package init?(json: JSONValue?) {
         guard let identifier = json?["id"]?.stringValue.flatMap(ContentIdentifier.init),
             Self.told.contains(identifier.kind)
@@ -43,26 +43,28 @@ package struct ToldItem: Sendable, Hashable {
 
 /// A change on a machine.
 package enum SharedChange: Sendable, Equatable {
-    /// A part of the journal.
+    /// An entry of the journal.
     case played(ToldItem, JournalEntry.Kind, position: Int64, PlaybackCause, song: String?)
-    /// An item was left at a position, in microseconds; `nil` when there is nothing to return to.
+    /// The resume position of an item, in microseconds; `nil` if there is none.
     case left(ToldItem, Int64?)
     /// 1 for a favourite, -1 for a dislike, 0 for neither.
     case liked(ToldItem, Int)
-    /// In half stars.
+    /// The rating in half stars; `nil` if it was removed.
     case rated(ToldItem, Int?)
-    /// A podcast, with the address of its feed, was subscribed to, or is not any longer.
+    /// The user subscribed to a podcast, with the address of its feed, or unsubscribed from it.
     case subscribed(ToldItem, Bool)
     /// A playlist was changed, or deleted.
     case listed(SharedPlaylist)
-    /// Something was learnt, or what was is known better.
+    /// A donation was learnt, or an earlier one was amended.
     case learnt(ToldItem, SharedDonation)
-    /// Entries of a log were erased, by their numbers; of an earlier log of the same machine, if one is named.
+    /// Entries of a log were erased, by their numbers; the name is that of an earlier log of the same machine, if one
+    /// is given.
     case erased(String?, [ClosedRange<Int64>])
-    /// The same, of a kind of a log of the same machine; of one that is not known here, if none is named.
+    /// Entries of one kind of a log of the same machine were erased; no stream is named if it is not known to the
+    /// receiver.
     case removed(SharedStream?, [ClosedRange<Int64>])
 
-    /// The register of the change where only the last one counts; `nil` where each counts for itself.
+    /// The name under which only the last change counts; `nil` if each change counts.
     package var register: String? {
         switch self {
         case .left(let item, _), .liked(let item, _), .rated(let item, _), .subscribed(let item, _):
@@ -73,7 +75,7 @@ package enum SharedChange: Sendable, Equatable {
         }
     }
 
-    /// Whether it takes back other changes, which it names by their numbers, so that its own time is of no account.
+    /// Whether it takes back other changes, which it names by their numbers, so that its own time does not matter.
     package var isErasure: Bool {
         switch self {
         case .erased, .removed: true
@@ -93,9 +95,9 @@ package enum SharedChange: Sendable, Equatable {
 
 /// One change in the log of a machine.
 package struct SharedEntry: Sendable, Equatable {
-    /// Its place among the changes of its kind in its log, from 1 on.
+    /// The number among the changes of its kind in its log, from 1.
     package var number: Int64
-    /// Seconds since 1970, later than that of every other change of the same thing that the machine knew.
+    /// Seconds since 1970, later than the time of every other change of the same thing that the machine knew.
     package var time: Int64
     package var change: SharedChange
 
@@ -143,7 +145,7 @@ extension SharedEntry {
         .array(ranges.map { .array([.int(Int($0.lowerBound)), .int(Int($0.upperBound))]) })
     }
 
-    /// Reads an entry; `nil` for one that is not whole, or has a value that there cannot be.
+    /// Reads an entry; `nil` if it is incomplete, or has an impossible value.
     package init?(json: JSONValue, _ kind: SharedKind) {
         guard let number = json["n"]?.intValue, (1...Int(SharedLimits.highest)).contains(number),
             let time = json["t"]?.intValue, (0...Int(SharedLimits.highest)).contains(time),
@@ -207,9 +209,11 @@ extension SharedEntry {
         return .erased(log, ranges)
     }
 
-    /// Whether an address may be told and taken: of the web, another machine's too, and without a password.
+    /// Whether an address may be sent and taken: one of the web that also leads there from another machine, without a
+    /// password.
     ///
-    /// - Parameter own: The names of this machine, in lower case, which mean another one in the address of another.
+    /// - Parameter own: The names of this machine, in lower case, which would mean another machine in an address sent
+    ///   to it.
     package static func isFeed(_ address: String, on own: Set<String> = []) -> Bool {
         guard let location = MediaLocation(uri: address), HandedEntry.address(location) == address else { return false }
         var entry = HandedEntry(title: "")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A kind of change that paired machines share. Each kind of each log is numbered for itself.
+/// A kind of change that paired machines share. The changes of each kind in each log have their own numbers.
 package enum SharedKind: String, Sendable, CaseIterable, Comparable {
     /// Entries of the journal.
     case plays
-    /// Where items were left.
+    /// Resume positions.
     case positions
     /// Favourites and dislikes.
     case likes
@@ -22,7 +22,7 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
 
     package static func < (one: SharedKind, another: SharedKind) -> Bool { one.rawValue < another.rawValue }
 
-    /// The topic that a person switches on to share it; `nil` for a kind that does not need that.
+    /// The topic that the user switches on to share it; `nil` for a kind that does not need that.
     package var topic: SharedTopic? {
         switch self {
         case .plays: .plays
@@ -40,13 +40,13 @@ package enum SharedKind: String, Sendable, CaseIterable, Comparable {
 }
 
 extension SharedKind {
-    /// Returns the kinds that are sent to other machines where some topics are shared.
+    /// Returns the kinds that are sent to other machines if the given topics are shared.
     package static func told(_ topics: Set<SharedTopic>) -> Set<SharedKind> {
         topics.reduce(into: [.erasures]) { $0.formUnion($1.kinds) }
     }
 }
 
-/// A topic that a person switches on: the words of `handoff.share`.
+/// A topic that the user switches on: a word of `handoff.share`.
 package enum SharedTopic: String, Sendable, CaseIterable {
     case plays
     case positions
@@ -58,9 +58,9 @@ package enum SharedTopic: String, Sendable, CaseIterable {
     package var kinds: Set<SharedKind> { Set(SharedKind.allCases.filter { $0.topic == self }) }
 }
 
-/// A kind of a log.
+/// The changes of one kind in one log.
 package struct SharedStream: Sendable, Hashable, Comparable {
-    /// The name of the log: hexadecimal digits, of which the first are those of its machine.
+    /// The name of the log: hexadecimal digits, the first of which are those of its machine.
     package var log: String
     package var kind: SharedKind
 
@@ -70,16 +70,18 @@ package struct SharedStream: Sendable, Hashable, Comparable {
         one.log == another.log ? one.kind < another.kind : one.log < another.log
     }
 
-    /// How many digits the name of a log has of the identifier of its machine. The others are chosen: only those to whom
-    /// the machine tells its log know them, and may erase what is in it once the machine is not paired any longer.
+    /// The number of digits in the name of a log that come from the identifier of its machine. The others are random:
+    /// only machines to which the machine sends its log know them, and may erase its entries once the machine is no
+    /// longer paired.
     package static let ownDigits = 24
     package static let chosenDigits = 24
-    /// The digits of a name that was chosen before the machine had a key, and of what stands for a name where it is not told.
+    /// The number of digits of a name from before the machine had a key, and of the token that replaces a name that is
+    /// not sent.
     private static let fewDigits = 32
 
-    /// Whether a text is the name of a log that only this machine can have chosen.
+    /// Whether a text is the name of a log that only the given machine can have chosen.
     ///
-    /// - Parameter machine: Its identifier.
+    /// - Parameter machine: The identifier of the machine.
     package static func isLog(_ text: String, of machine: String) -> Bool {
         isLog(text) && machine.utf8.count > ownDigits && text.hasPrefix(machine.prefix(ownDigits))
     }
@@ -91,52 +93,55 @@ package struct SharedStream: Sendable, Hashable, Comparable {
     }
 }
 
-/// How much is kept of what comes from other machines.
+/// The limits on what is kept of other machines.
 package struct SharedRoom: Sendable {
-    /// The most entries of a machine.
+    /// The maximum number of entries of a machine.
     package var entries = SharedLimits.kept
-    /// The most playlists of a machine.
+    /// The maximum number of playlists of a machine.
     package var playlists = SharedLimits.playlists
-    /// The most podcasts of a machine.
+    /// The maximum number of podcasts of a machine.
     package var podcasts = SharedLimits.podcasts
-    /// The most donations of a machine about what is here, and as many about what is not.
+    /// The maximum number of donations of a machine for items that are here, and the same number for items that are
+    /// not.
     package var learnt = SharedLimits.learnt
-    /// The size of the file from which on nothing more is kept.
+    /// The size of the file from which nothing more is kept.
     package var bytesOfFile = SharedLimits.bytesOfFile
 
     package init() {}
 }
 
-/// The bounds of what comes from other machines.
+/// The limits on data from other machines.
 package enum SharedLimits {
-    /// The most entries of a message, and about the most bytes.
+    /// The maximum number of entries of a message, and roughly its maximum size in bytes.
     package static let entries = 2_000
     package static let bytes = 1 << 20
-    /// The most logs of a machine: one, and one more for each time that it was restored from a backup.
+    /// The maximum number of logs of a machine: one, and one more for each time that it was restored from a backup.
     package static let logs = 16
-    /// The most entries that are kept of a machine: of a hundred tracks a day those of forty years or more, which take some
-    /// hundred megabytes. At that number a change still replaces a former one of its item, and erases what is there.
+    /// The maximum number of entries that are kept of a machine: at a hundred tracks a day those of forty years or
+    /// more, which take some hundred megabytes. At the limit, a change still replaces an earlier one of its item, and
+    /// still erases entries.
     package static let kept = 2_000_000
-    /// The most erasures of a machine that wait until another one is not paired any longer.
+    /// The maximum number of erasures of a machine that wait until another machine is no longer paired.
     package static let waiting = 100
-    /// The size of the file in bytes from which on nothing more is kept of others: entries may be long.
+    /// The size of the file, in bytes, from which nothing more is kept of other machines: entries may be long.
     package static let bytesOfFile: Int64 = 2 << 30
-    /// As many bytes of a playlist count as an entry that is kept.
+    /// The number of bytes of a playlist that count as one kept entry.
     package static let bytesOfEntry = 256
-    /// The most playlists that are kept of a machine, those that it deleted included.
+    /// The maximum number of playlists that are kept of a machine, including those that it deleted.
     package static let playlists = 4_000
-    /// The most podcasts that are kept of a machine, those that it has ended included.
+    /// The maximum number of podcasts that are kept of a machine, including those from which it unsubscribed.
     package static let podcasts = 4_000
-    /// The most donations of others that count: later ones make earlier ones all but irrelevant. Not many more are kept.
+    /// The maximum number of donations of other machines that count: later ones make earlier ones all but irrelevant.
+    /// Not many more are kept.
     package static let learnt = 20_000
-    /// The most ranges in an entry that erases.
+    /// The maximum number of ranges in an entry that erases.
     package static let ranges = 500
-    /// How far the clock of another machine may be ahead, in seconds.
+    /// The maximum time by which the clock of another machine may be ahead, in seconds.
     package static let ahead: Int64 = 86_400
-    /// How far two clocks may be apart that count as right, in seconds.
+    /// The maximum difference between two clocks that count as right, in seconds.
     package static let agreement: Int64 = 300
-    /// September 2026: a clock before that is wrong, such as one that begins in 1970 at each start.
+    /// September 2026: an earlier clock is wrong, such as one that starts in 1970 at each boot.
     package static let earliest: Int64 = 1_788_220_800
-    /// The highest number of an entry, which JSON and SQLite both have.
+    /// The highest number of an entry, which both JSON and SQLite can represent.
     package static let highest: Int64 = 1 << 52
 }

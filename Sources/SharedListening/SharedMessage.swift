@@ -6,14 +6,14 @@ internal import OnCueCore
 package import OnCueInterface
 internal import TextOutput
 
-/// A stretch of a log: every change of one kind behind a number, up to another one.
+/// A stretch of a log: every change of one kind after one number, up to another.
 package struct SharedPart: Sendable, Equatable {
     package var stream: SharedStream
-    /// It continues this number.
+    /// The number after which the part begins.
     package var after: Int64
-    /// It has everything up to this number; numbers that are missing were erased, or replaced by later ones.
+    /// The number up to which the part is complete; missing numbers were erased, or replaced by later ones.
     package var through: Int64
-    /// In the order of their numbers.
+    /// The entries, in the order of their numbers.
     package var entries: [SharedEntry]
 
     package init(_ stream: SharedStream, after: Int64, through: Int64, _ entries: [SharedEntry]) {
@@ -28,9 +28,9 @@ package struct SharedPart: Sendable, Equatable {
         ])
     }
 
-    /// Reads a part; `nil` for one of a kind that is not known here.
+    /// Reads a part; `nil` if its kind is not known here.
     ///
-    /// - Throws: `invalidValue` for one that is not whole.
+    /// - Throws: `invalidValue` if it is incomplete or invalid.
     static func part(_ json: JSONValue) throws(ServiceError) -> SharedPart? {
         guard let log = json["log"]?.stringValue, SharedStream.isLog(log), let word = json["kind"]?.stringValue,
             let after = json["after"]?.intValue, let through = json["through"]?.intValue, after >= 0,
@@ -52,7 +52,7 @@ package struct SharedPart: Sendable, Equatable {
 }
 
 extension [SharedPart] {
-    /// How many entries were taken, by what was there of their logs before and after.
+    /// Returns the number of entries that were taken, from the numbers known of their logs before and after.
     func taken(from before: [SharedStream: Int64], to after: [SharedStream: Int64]) -> Int {
         reduce(0) { sum, part in
             let (from, to) = (before[part.stream] ?? 0, after[part.stream] ?? 0)
@@ -61,9 +61,10 @@ extension [SharedPart] {
     }
 }
 
-/// One message of an exchange: what its sender has of the receiver's logs, and parts of its own.
+/// One message of an exchange: how much its sender has of the receiver's logs, and parts of its own.
 ///
-/// Every message says all that its answer needs, so an exchange can break off at any of them, and go on with another.
+/// Every message contains all that is needed to answer it, so an exchange can break off at any message and continue
+/// with another one.
 package struct SharedMessage: Sendable, Equatable {
     package static let version = 1
 
@@ -72,11 +73,11 @@ package struct SharedMessage: Sendable, Equatable {
     /// The last number that the sender has of each log of the receiver.
     package var have: [SharedStream: Int64]
     package var parts: [SharedPart]
-    /// Why the sender takes no more, for people; empty as long as it does.
+    /// The reason why the sender takes no more, for people; empty as long as it does.
     package var note: String
-    /// How many entries of the message that this one answers are kept; `nil` from a version that does not say it.
+    /// The number of entries kept of the message that this one answers; `nil` from a version that does not report it.
     package var taken: Int?
-    /// The clock of the sender, in seconds since 1970; `nil` from a version that does not say it.
+    /// The clock of the sender, in seconds since 1970; `nil` from a version that does not report it.
     package var time: Int64?
 
     package init(
@@ -85,7 +86,8 @@ package struct SharedMessage: Sendable, Equatable {
         (self.kinds, self.have, self.parts, self.note) = (kinds, have, parts, note)
     }
 
-    /// Whether the clock of the sender is more than a day from a time, so that times of the one mean little to the other.
+    /// Whether the clock of the sender differs by more than a day, so that times of one machine mean little to the
+    /// other.
     ///
     /// - Parameter now: Seconds since 1970.
     package func isFar(from now: Int64) -> Bool { time.map { abs($0 - now) > SharedLimits.ahead } ?? false }
@@ -117,7 +119,7 @@ package struct SharedMessage: Sendable, Equatable {
 
     /// Reads a message.
     ///
-    /// - Throws: `invalidValue`, which says what is wrong with it.
+    /// - Throws: `invalidValue` with a description of the fault.
     package init(text: String) throws(ServiceError) {
         guard text.utf8.count <= 2 * SharedLimits.bytes else {
             throw ServiceError(

@@ -7,30 +7,30 @@ internal import OnCueHandoff
 
 /// A playlist of the user, as one machine left it.
 package struct SharedPlaylist: Sendable, Equatable {
-    /// The most bytes of its name, and of all its entries in a message.
+    /// The maximum size of its name, and of the whole playlist in a message, in bytes.
     package static let nameLimit = 1_024
     package static let sizeLimit = SharedLimits.bytes / 2
-    /// The most logs that it can be made from.
+    /// The maximum number of logs whose changes it can contain.
     private static let logLimit = 512
 
-    /// Its title behind its folders, each with a slash.
+    /// The title, preceded by its folders, each with a slash.
     package var name: String
-    /// `nil` for one that was deleted.
+    /// The entries; `nil` if the playlist was deleted.
     package var entries: [HandedEntry]?
-    /// The changes it was made from: of each log the number of the last change of this playlist that it contains. A
-    /// message has tokens instead of the names of the logs: a third machine may not know who else changed it.
+    /// The changes that it includes: for each log, the number of the last change of this playlist. In a message, tokens
+    /// replace the names of the logs, because a third machine may not know the other machines that changed it.
     package var known: [String: Int64]
 
     package init(_ name: String, _ entries: [HandedEntry]?, known: [String: Int64]) {
         (self.name, self.entries, self.known) = (name, entries, known)
     }
 
-    /// The name without case and accents, which do not tell playlists apart.
+    /// The name without case and accents, which do not distinguish playlists.
     package var register: String { Self.register(name) }
 
     package static func register(_ name: String) -> String { TextFolding.fold(name) }
 
-    /// Whether a text can be the name of a playlist, and leads nowhere else.
+    /// Whether a text can be the name of a playlist, and does not lead to another folder.
     package static func isName(_ text: String) -> Bool {
         text.utf8.count <= nameLimit && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
             && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
@@ -38,7 +38,7 @@ package struct SharedPlaylist: Sendable, Equatable {
             }
     }
 
-    /// Its bytes in a message.
+    /// The size in a message, in bytes.
     package var size: Int { JSONValue.object(members).text().utf8.count }
 
     /// Whether it fits into a message.
@@ -52,7 +52,7 @@ package struct SharedPlaylist: Sendable, Equatable {
         ]
     }
 
-    /// `nil` for one that is not whole.
+    /// `nil` if it is incomplete or invalid.
     init?(json: JSONValue) {
         guard let name = json["playlist"]?.stringValue, Self.isName(name), let logs = json["known"],
             case .object(let members) = logs, members.count <= Self.logLimit
@@ -71,9 +71,9 @@ package struct SharedPlaylist: Sendable, Equatable {
     }
 }
 
-/// The known state of a playlist: what the logs have of it, and what is here.
+/// The known state of a playlist: its versions in the logs, and the playlist on this machine.
 package struct KnownPlaylist: Sendable, Equatable {
-    /// The last change of a log.
+    /// The last change in a log.
     package struct Version: Sendable, Equatable {
         package var log: String
         package var number: Int64
@@ -87,11 +87,11 @@ package struct KnownPlaylist: Sendable, Equatable {
             (self.isDeletion, self.known) = (isDeletion, known)
         }
 
-        /// Whether it contains a change.
+        /// Whether it includes another change.
         func contains(_ other: Version) -> Bool { (known[other.log] ?? 0) >= other.number }
     }
 
-    /// That which holds is the first one.
+    /// The versions in the logs; the first one is the one that wins.
     package var versions: [Version] = []
     package var held: HeldPlaylist?
 
@@ -103,7 +103,8 @@ package struct KnownPlaylist: Sendable, Equatable {
         return first
     }
 
-    /// A change of this machine that would be lost with what holds, since nobody who changed the playlist knew of it.
+    /// A change of this machine that would be lost to the winning version, since no machine that changed the playlist
+    /// knew of it.
     var loss: Version? {
         versions.first { own in
             own.isOwn && !own.isDeletion && (held?.kept[own.log] ?? 0) < own.number
@@ -112,20 +113,20 @@ package struct KnownPlaylist: Sendable, Equatable {
     }
 }
 
-/// A playlist as it is here, or was before it was deleted.
+/// A playlist as it is on this machine, or was before it was deleted.
 package struct HeldPlaylist: Sendable, Equatable {
     package var name: String
-    /// Outlives a change of its name.
+    /// The identifier, which survives renaming.
     package var identifier: ContentIdentifier
-    /// Changes with the contents; `nil` where it was deleted.
+    /// A value that changes with the contents; `nil` if the playlist was deleted.
     package var stamp: String?
-    /// The changes it was made from, as ``SharedPlaylist/known``.
+    /// The changes that it includes, like ``SharedPlaylist/known``.
     package var known: [String: Int64]
-    /// Of each log of this machine, the last change of which a copy was kept.
+    /// For each log of this machine, the last change of which a copy was kept.
     package var kept: [String: Int64]
-    /// When that was noted, in seconds since 1970.
+    /// When this was noted, in seconds since 1970.
     package var time: Int64
-    /// It is too large to be told, and nobody else has what is in it.
+    /// Whether the playlist is too large to be shared, so that no other machine has its contents.
     package var isUntold = false
 
     package init(
@@ -136,10 +137,10 @@ package struct HeldPlaylist: Sendable, Equatable {
         (self.known, self.kept, self.time) = (known, kept, time)
     }
 
-    /// Whether it was made from a change.
+    /// Whether it includes a change.
     func contains(_ version: KnownPlaylist.Version) -> Bool { (known[version.log] ?? 0) >= version.number }
 
-    /// The same as a change left it. What it was before is not in that.
+    /// Returns the playlist as a change left it. The changes that it included before are not part of that.
     func at(_ version: KnownPlaylist.Version) -> HeldPlaylist {
         var held = self
         held.known = version.known

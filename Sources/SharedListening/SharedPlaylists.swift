@@ -5,11 +5,11 @@ package import OnCueCore
 
 /// A playlist of the user on this machine.
 package struct OwnPlaylist: Sendable, Equatable {
-    /// Its title behind its folders, each with a slash.
+    /// The title, preceded by its folders, each with a slash.
     package var name: String
-    /// Outlives a change of its name.
+    /// The identifier, which survives renaming.
     package var identifier: ContentIdentifier
-    /// Changes with the contents.
+    /// A value that changes with the contents.
     package var stamp: String
 
     package init(_ name: String, _ identifier: ContentIdentifier, stamp: String) {
@@ -19,50 +19,50 @@ package struct OwnPlaylist: Sendable, Equatable {
 
 /// The playlists of the user.
 package protocol SharedPlaylists: Sendable {
-    /// Those that can be read. `nil` if that is not known.
+    /// Returns the playlists that can be read; `nil` if that cannot be found out.
     func all() async -> [OwnPlaylist]?
 
-    /// The names of those that the user has deleted and not restored, with the times, in seconds since 1970.
+    /// Returns the names of playlists that the user has deleted and not restored, with the times in seconds since 1970.
     func deleted() async -> [String: Int64]
 
-    /// Returns the entries in the form by which other machines can find them; `nil` if the playlist is another one by
-    /// now, or cannot be read.
+    /// Returns the entries in the form in which other machines can find them; `nil` if the playlist has changed
+    /// meanwhile, or cannot be read.
     func entries(of playlist: OwnPlaylist) async -> [HandedEntry]?
 
-    /// Whether a playlist has just these entries, as they are here.
+    /// Whether a playlist has exactly these entries, as they are found on this machine.
     func has(_ playlist: OwnPlaylist, _ entries: [HandedEntry]) async -> Bool
 
-    /// Writes a playlist as another machine has it. Entries that are not here stay in it.
+    /// Writes a playlist as another machine has it. Entries that are not found here stay in it.
     ///
-    /// - Parameter former: The one to replace; without one, there must be none of that name.
-    /// - Returns: The playlist; `nil` if the former one is another one by now, or it cannot be written.
+    /// - Parameter former: The playlist to replace; if `nil`, there must not be one of that name.
+    /// - Returns: The playlist; `nil` if the former one has changed meanwhile, or it cannot be written.
     func write(_ name: String, _ entries: [HandedEntry], instead former: OwnPlaylist?) async -> OwnPlaylist?
 
-    /// Writes a playlist anew if entries are here by now that were not when another machine's were written.
+    /// Rewrites a playlist if entries are found here now that were not when it was written.
     ///
-    /// - Parameter entries: As another machine has them, or this one had.
-    /// - Returns: The playlist; `nil` if there is nothing to write, it is another one by now, or it cannot be written.
+    /// - Parameter entries: The entries as another machine has them, or this one had.
+    /// - Returns: The playlist; `nil` if there is nothing to write, it has changed meanwhile, or it cannot be written.
     func complete(_ playlist: OwnPlaylist, _ entries: [HandedEntry]) async -> OwnPlaylist?
 
     /// Moves a playlist to the trash.
     ///
-    /// - Returns: Whether it is gone; false if it is another one by now.
+    /// - Returns: Whether it is gone; `false` if it has changed meanwhile.
     func delete(_ playlist: OwnPlaylist) async -> Bool
 }
 
-/// Keeps what the logs say of playlists, and what is here.
+/// Stores the state of playlists in the logs, and on this machine.
 package protocol SharedPlaylistStoring: Sendable {
-    /// Everything that is known, by ``SharedPlaylist/register``.
+    /// Returns everything that is known, by ``SharedPlaylist/register``.
     func knownPlaylists() async throws(ContentError) -> [String: KnownPlaylist]
 
-    /// A playlist as a change left it; `nil` if a later one has replaced that.
+    /// Returns a playlist as a change left it; `nil` if a later change has replaced that.
     func playlist(_ version: KnownPlaylist.Version) async throws(ContentError) -> SharedPlaylist?
 
-    /// Notes a change of this machine, and that this is what is here.
+    /// Notes a change of this machine, and that its result is what is here.
     ///
-    /// - Parameter held: Without the change itself.
+    /// - Parameter held: The playlist here, without the change itself.
     func notePlaylist(_ playlist: SharedPlaylist, _ held: HeldPlaylist) async throws(ContentError)
 
-    /// Notes what is here.
+    /// Notes the state of a playlist here.
     func hold(_ held: HeldPlaylist) async throws(ContentError)
 }

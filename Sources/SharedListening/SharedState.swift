@@ -4,11 +4,12 @@
 package import OnCueCore
 package import OnCueSuggestions
 
-/// A machine's knowledge of the logs of others, and what follows from that: the value that stores must agree with.
+/// One machine's knowledge of the logs of others, and the results that follow from it: a model with which stores must
+/// agree.
 ///
-/// Of each log and kind it has everything up to a number. An entry that follows is taken, one that is known already
-/// changes nothing, and one that would leave a gap waits until the gap is closed. So the state depends only on how far
-/// each log is known, not on the order in which it came, how often, or by which messages.
+/// Each stream is known completely up to a number. An entry that follows is taken, one that is known already changes
+/// nothing, and one that would leave a gap waits until the gap is closed. So the state depends only on how far each log
+/// is known, not on the order of the messages, their number or their repetition.
 package struct SharedState: Sendable, Equatable {
     private struct Known: Sendable, Equatable {
         var through: Int64 = 0
@@ -25,7 +26,7 @@ package struct SharedState: Sendable, Equatable {
 
     package init() {}
 
-    /// The last number that is known of each log.
+    /// The last known number of each stream.
     package var have: [SharedStream: Int64] { known.mapValues(\.through).filter { $0.value > 0 } }
 
     /// Takes a part of a log.
@@ -48,7 +49,7 @@ package struct SharedState: Sendable, Equatable {
 
     private mutating func add(_ entry: SharedEntry, to stream: SharedStream) {
         if let register = entry.change.register, let entries = known[stream]?.entries {
-            // The log itself replaces it.
+            // The log itself replaces the earlier entry.
             for (number, earlier) in entries where earlier.change.register == register {
                 known[stream]?.entries[number] = nil
             }
@@ -69,9 +70,9 @@ package struct SharedState: Sendable, Equatable {
         }
     }
 
-    /// The plays of each item that is here.
+    /// Returns the plays of each item that is here.
     ///
-    /// - Parameter resolve: What an item is here; `nil` when it is not.
+    /// - Parameter resolve: Returns the identifier of an item here; `nil` if it is not here.
     package func plays(_ resolve: (ToldItem) -> ContentIdentifier?) -> [ContentIdentifier: Plays] {
         var plays: [ContentIdentifier: Plays] = [:]
         for known in known.values {
@@ -99,7 +100,8 @@ package struct SharedState: Sendable, Equatable {
         return learnt
     }
 
-    /// The last change of each item that is here: by time; of the same time, that of the log with the higher name.
+    /// Returns the last change of each item that is here, by time; at the same time, that of the log with the higher
+    /// name.
     package func last(
         _ kind: SharedKind, _ resolve: (ToldItem) -> ContentIdentifier?
     ) -> [ContentIdentifier: SharedChange] {

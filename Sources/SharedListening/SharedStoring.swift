@@ -4,99 +4,100 @@
 package import OnCueCore
 package import OnCueSuggestions
 
-/// Keeps this machine's log, and what came from the logs of others.
+/// Stores this machine's log, and the entries from the logs of other machines.
 package protocol SharedStoring: Sendable {
-    /// From here on, changes are noted in a log whose name only this machine can have chosen.
+    /// From now on, notes changes in a log whose name only this machine can have chosen.
     ///
-    /// - Parameter machine: The identifier by which others know this machine.
+    /// - Parameter machine: The identifier by which other machines know this one.
     func speak(as machine: String) async throws(ContentError)
 
-    /// Gives changes of this machine that lie ahead, because its clock was wrong, the present time and new numbers: other
-    /// machines would take neither them nor what follows them. What is called right must be: a clock that is behind would
-    /// rewrite the past.
+    /// Gives changes of this machine that lie in the future, because its clock was wrong, the present time and new
+    /// numbers: other machines would take neither them nor the changes that follow. The given time must be right: one
+    /// that is behind would rewrite the past.
     ///
     /// - Parameter now: Seconds since 1970.
     func correctTimes(now: Int64) async throws(ContentError)
 
-    /// The last number that is kept of each log of a machine.
+    /// Returns the last number that is stored of each log of a machine.
     ///
-    /// - Throws: `storage`, as all of these.
+    /// - Throws: `storage`, like all of these functions.
     func sharedHave(of machine: String) async throws(ContentError) -> [SharedStream: Int64]
 
-    /// Stretches of this machine's own logs behind what another one has. Tracks and episodes in them are described as far
-    /// as this store knows them.
+    /// Returns the stretches of this machine's own logs that another machine does not have yet. Tracks and episodes in
+    /// them are described as far as this store knows them.
     ///
-    /// - Parameter limit: The most entries of all stretches together.
+    /// - Parameter limit: The maximum number of entries in all stretches together.
     func sharedParts(
         _ kinds: Set<SharedKind>, after have: [SharedStream: Int64], limit: Int
     ) async throws(ContentError) -> [SharedPart]
 
-    /// Takes parts of the logs of a machine, each as a whole or not at all; what is known changes nothing.
+    /// Takes parts of the logs of a machine, each as a whole or not at all; entries that are known already change
+    /// nothing.
     ///
     /// - Parameters:
-    ///   - machine: Who says so. Only it may speak for its logs.
-    ///   - paired: The machines that may speak for logs at all.
-    ///   - here: What items are here; those that are missing in it are kept until place(_:).
+    ///   - machine: The sender. It can send only its own logs.
+    ///   - paired: The machines that may send logs at all.
+    ///   - here: The identifiers of items here; items that are missing are kept until `place(_:)`.
     ///   - now: Seconds since 1970.
-    /// - Returns: Why something was not taken, for people; empty if everything was.
+    /// - Returns: The reason why something was not taken, for people; empty if everything was.
     func takeShared(
         _ parts: [SharedPart], from machine: String, paired: Set<String>,
         here: [ToldItem: ContentIdentifier], now: Int64
     ) async throws(ContentError) -> String
 
-    /// Items of other machines that were not here when they came, at most `limit`, from a number on.
+    /// Returns items of other machines that were not here when they arrived, at most `limit`, from a number on.
     ///
-    /// - Returns: The items; and the number to go on with, `nil` at the end.
+    /// - Returns: The items, and the number to continue with; `nil` at the end.
     func waitingItems(
         from number: Int64, limit: Int
     ) async throws(ContentError) -> (items: [ToldItem], next: Int64?)
 
-    /// Applies what waited for items that are here now.
+    /// Applies the waiting changes of items that are here now.
     func place(_ here: [ToldItem: ContentIdentifier]) async throws(ContentError)
 
-    /// Notes what the user did with subscriptions. Podcasts of which nothing is known count as subscribed to before
-    /// everything else; one that is not there says nothing.
+    /// Notes the user's changes of subscriptions. Present podcasts of which nothing is known count as subscribed to
+    /// before everything else; a podcast that is missing does not count as a change.
     ///
-    /// - Parameter present: The podcasts that are subscribed to now.
+    /// - Parameter present: The current subscriptions.
     func noteSubscriptions(
         _ changes: [SubscriptionChange], present: [ToldItem]
     ) async throws(ContentError)
 
-    /// The last changes of podcasts that were made on other machines.
+    /// Returns the last changes of subscriptions that were made on other machines.
     func subscriptionWishes() async throws(ContentError) -> [SubscriptionWish]
 
-    /// Enters what was learnt here, or has changed since it was entered.
+    /// Notes donations that were learnt here, or have changed since they were noted.
     func noteLearnt(_ learnt: [LearntHere]) async throws(ContentError)
 
     /// Returns the donations of other machines for items that have an identifier here, in the order of time; each once.
     func learntElsewhere() async throws(ContentError) -> [LearntElsewhere]
 
-    /// Grows when what was learnt on other machines is another.
+    /// A number that grows when the donations of other machines have changed.
     var learntRevision: Int { get async }
 
-    /// Forgets a part of what was learnt. What this machine has told of it is erased on others. What came from them does not come
-    /// again, and they keep it.
+    /// Forgets a part of what was learnt. Donations that this machine has sent are erased on other machines. Donations
+    /// of other machines do not come again, and those machines keep them.
     ///
-    /// - Returns: How many donations of others went.
+    /// - Returns: The number of donations of other machines that were forgotten.
     func forgetLearnt(_ part: OnCueSuggestions.LearntPart) async throws(ContentError) -> Int
 
-    /// Notes which podcast it is here that was told by another machine.
+    /// Notes the identifier here of a podcast that another machine has sent.
     func noteFollowed(_ item: ToldItem, here: ContentIdentifier) async throws(ContentError)
 
-    /// Erases what came from a machine, and forgets how far its logs are known.
+    /// Erases everything that came from a machine, and forgets how far its logs are known.
     ///
     /// - Returns: The number of changes erased.
     func eraseShared(of machine: String) async throws(ContentError) -> Int
 
-    /// Grows with each change of some kinds that is made here.
+    /// Returns a number that grows with each change of the given kinds on this machine.
     func sharedCount(_ kinds: Set<SharedKind>) async throws(ContentError) -> Int64
 
-    /// Notes that a machine has something of this one.
+    /// Notes that a machine has entries of this one.
     ///
     /// - Parameter machine: Its identifier.
     func noteTold(_ machine: String) async throws(ContentError)
 
-    /// The machines that have something of this one, or of which something is here.
+    /// Returns the machines that have entries of this one, or of which entries are here.
     func toldMachines() async throws(ContentError) -> Set<String>
 }
 
@@ -114,7 +115,7 @@ package struct LearntHere: Sendable, Equatable {
 
 /// A donation that was learnt on another machine.
 package struct LearntElsewhere: Sendable, Equatable {
-    /// By which all machines know it.
+    /// The identifier by which all machines know it.
     package var register: String
     package var donation: Donation
 
@@ -123,31 +124,31 @@ package struct LearntElsewhere: Sendable, Equatable {
 
 /// The donations from which suggestions are learnt.
 package protocol SharedLearning: Sendable {
-    /// Takes what was learnt, or has changed, since the last time, in parts; a part is kept until `keep` returns without an
-    /// error. One call at a time.
+    /// Takes the donations that were learnt or have changed since the last time, in parts; a part is kept until `keep`
+    /// returns without an error. Only one call at a time is allowed.
     ///
-    /// - Throws: `storage`, and what `keep` throws.
+    /// - Throws: `storage`, and any error of `keep`.
     func takeLearnt(
         _ keep: @Sendable ([LearntHere]) async throws(ContentError) -> Void
     ) async throws(ContentError)
 
-    /// Which donations are here, by their registers.
+    /// Returns the registers of those donations that are known here.
     ///
     /// - Throws: `storage`.
     func known(_ registers: [String]) async throws(ContentError) -> Set<String>
 
-    /// Which items are here.
+    /// Returns those of the items that are here.
     func present(_ items: Set<String>) async -> Set<String>
 
     /// Notes that the donations of other machines may have changed. Returns at once.
     func noteElsewhere() async
 }
 
-/// A podcast that was subscribed to elsewhere, or is not any longer.
+/// A subscription that was made or ended on another machine.
 package struct SubscriptionWish: Sendable, Equatable {
     package var item: ToldItem
     package var isOn: Bool
-    /// The podcast here, if it ever was.
+    /// The podcast here, if there ever was one.
     package var here: ContentIdentifier?
 
     package init(_ item: ToldItem, isOn: Bool, here: ContentIdentifier?) {
@@ -167,21 +168,21 @@ package struct SubscriptionChange: Sendable, Equatable {
     }
 }
 
-/// The podcasts that are subscribed to.
+/// The podcasts to which the user is subscribed.
 package protocol SharedSubscriptions: Sendable {
-    /// All of them, with the addresses of their feeds; those that are private are left out. `nil` if that cannot be read.
+    /// Returns all of them with the addresses of their feeds, without private ones; `nil` if they cannot be read.
     func subscribed() async -> [ToldItem]?
 
-    /// Takes what the user did since the last time; kept until `keep` returns without an error.
+    /// Takes the user's changes since the last time; they are kept until `keep` returns without an error.
     ///
-    /// - Throws: What `keep` throws.
+    /// - Throws: Any error of `keep`.
     func takeChanges(
         _ keep: @Sendable ([SubscriptionChange]) async throws(ContentError) -> Void
     ) async throws(ContentError)
 
     /// Subscribes to a feed as another machine did.
     ///
-    /// - Returns: The podcast; `nil` when that failed, and is tried again at another time.
+    /// - Returns: The podcast; `nil` if that failed, and is to be tried again later.
     func subscribe(_ address: String) async -> ContentIdentifier?
 
     /// Removes a podcast as another machine did.
