@@ -12,17 +12,17 @@ final class AccountRun {
     let name: String
     let kind: ScrobblingKind
     let caller: ServiceCaller
-    /// When listens are sent.
+    /// The schedule of sending listens.
     private(set) var delivery = Delivery()
-    /// When loves are, which no listen waits for.
+    /// The schedule of sending loves, for which no listen waits.
     private(set) var loveDelivery = Delivery()
     private var reason = Delivery.Reason.news
-    /// Loves of the service are asked for at the next occasion.
+    /// Whether the loves of the service are to be read at the next occasion.
     var areLovesDue = true
     private weak var center: ScrobblingCenter?
     private var work: Task<Void, Never>?
     private var timer: Task<Void, Never>?
-    /// Tells what plays.
+    /// Reports the current track to the service.
     private var telling: Task<Void, Never>?
     private var isEnded = false
     private var lastLoves: ContinuousClock.Instant?
@@ -30,7 +30,7 @@ final class AccountRun {
     /// The number of loves that were sent and are not noted in the file.
     private var unsavedLoves = 0
 
-    /// How long loves of the service are not asked for again.
+    /// The minimum time between two requests for the loves of the service.
     private static let loveInterval = Duration.seconds(3_600)
 
     init(_ account: ScrobblingAccount, _ caller: ServiceCaller, _ center: ScrobblingCenter) {
@@ -48,7 +48,7 @@ final class AccountRun {
     func wake(_ reason: Delivery.Reason) {
         guard !isEnded else { return }
         let begins = delivery.wake(reason, now: .now)
-        // What the user asks for holds for the rest of a run, too.
+        // A request of the user applies to the rest of a run, too.
         if begins || reason == .user { self.reason = reason }
         guard begins else { return }
         timer?.cancel()
@@ -56,7 +56,7 @@ final class AccountRun {
         work = Task { @MediaActor [weak self] in await self?.run() }
     }
 
-    /// Returns when nothing is being sent.
+    /// Returns when sending has ended.
     func settle() async { await work?.value }
 
     // MARK: Work
@@ -79,7 +79,7 @@ final class AccountRun {
         schedule()
     }
 
-    /// When it goes on by itself; `nil` if nothing waits.
+    /// When it continues by itself; `nil` if nothing waits.
     var next: ContinuousClock.Instant? { delivery.next(before: loveDelivery) }
 
     private func schedule() {
@@ -87,7 +87,7 @@ final class AccountRun {
         center?.watchWhileWaiting()
         guard !isEnded, let next else { return }
         timer = Task { @MediaActor [weak self] in
-            // A machine that was asleep does not wait for what is over.
+            // The time during which the machine sleeps counts as well.
             guard (try? await MediaActor.sleepThroughSuspend(for: max(.zero, next - .now))) != nil else { return }
             self?.goOn()
         }
@@ -95,22 +95,22 @@ final class AccountRun {
 
     private func goOn() {
         wake(.news)
-        // A timer that was early has started nothing.
+        // A timer that fired too early has started nothing.
         if delivery.next != nil { schedule() }
     }
 
-    /// Why sending ends.
+    /// The reason why sending stops.
     enum Stop: Error {
         case later(String, after: Duration?)
         case denied(String)
-        /// The account is gone, or paused.
+        /// The account was removed, or sending is paused.
         case over
     }
 
     private func stop(_ reason: Stop) {
         guard !isEnded else { return }
         switch reason {
-        // What came meanwhile is for later, too: who ends the pause wakes this.
+        // Everything that arrived meanwhile waits, too: ending the pause wakes this account.
         case .over: delivery.rest()
         case .denied(let message):
             delivery.deny(message)
@@ -123,9 +123,9 @@ final class AccountRun {
         }
     }
 
-    /// The account as it is now.
+    /// Returns the current state of the account.
     ///
-    /// - Throws: `over` when nothing is to be sent.
+    /// - Throws: `over` if nothing is to be sent.
     func current() throws(Stop) -> (center: ScrobblingCenter, account: ScrobblingAccount) {
         guard !isEnded, let center, center.isCurrent(self), !center.book.isPaused, let account = center.account(name)
         else { throw .over }
@@ -138,13 +138,14 @@ final class AccountRun {
         }
     }
 
-    /// Keeps how far the account is. Before that is on the disk, nothing more is sent: it could be sent twice after a kill.
+    /// Stores the progress of the account. Until it is on the disk, nothing more is sent, which could otherwise be sent
+    /// twice after a crash.
     func keep(_ center: ScrobblingCenter, _ body: (inout ScrobblingAccount) -> Void) async throws(Stop) {
         if let problem = await center.change(name, body) { throw .later(problem, after: nil) }
         unsavedLoves = 0
     }
 
-    /// Runs what reads or writes data of OnCue.
+    /// Runs an operation that reads or writes OnCue's own data.
     func local<T: Sendable>(_ body: () async throws(ContentError) -> T) async throws(Stop) -> T {
         do throws(ContentError) { return try await body() } catch { throw .later(error.message, after: nil) }
     }
@@ -163,7 +164,7 @@ final class AccountRun {
             }
             guard !part.entries.isEmpty else {
                 if let doubts {
-                    // A few wait for the next play, which shows whether they are at fault.
+                    // A few refused plays wait for the next play, which shows whether they are at fault.
                     if doubts.count >= Self.severalDoubts { throw .later(doubts.message, after: nil) }
                 } else if part.end != account.plays {
                     try await keep(center) { $0.plays = part.end }
@@ -175,24 +176,24 @@ final class AccountRun {
         }
     }
 
-    /// The plays that were refused one by one. They are not given up before a later one is taken: the reason for which
-    /// all are refused may be mended.
+    /// The plays that were refused one by one. They are not given up until a later one is taken, since the reason for
+    /// which all are refused may be temporary.
     private struct Doubts {
-        /// The cursor behind it.
+        /// The cursor after the last of them.
         var cursor: LogCursor
-        /// Why it is left out when it is, with what would be left out anyhow.
+        /// The reasons under which these plays, and the ones between them, are counted once they are given up.
         var leftOut: [String] = []
         var count = 0
         var message = ""
     }
 
-    /// When this many are refused and nothing is behind them, the service is asked later by itself.
+    /// If at least this many are refused and none follows, the service is tried again later.
     private static let severalDoubts = 3
-    /// More are not tried in a row.
+    /// The maximum number of refused plays that are tried in a row.
     private static let mostDoubts = 25
 
-    /// The account as it is now, with a position in each log. A new log is noted before anything is sent from it: it may not be
-    /// the current one when it is read again.
+    /// Returns the account with a position in each log. A new log is noted before anything is sent from it, because it
+    /// may no longer be the current one when it is read again.
     private func settled() async throws(Stop) -> (center: ScrobblingCenter, account: ScrobblingAccount) {
         let (center, account) = try current()
         let cursor = try await local { () throws(ContentError) in try await center.cursor(of: account) }
@@ -200,13 +201,13 @@ final class AccountRun {
         return try current()
     }
 
-    /// The listens of a part that are sent, and why the others are not.
+    /// The listens of a part that are sent, and the reasons why the others are not.
     private struct Batch {
         var part: OwnPart<OwnPlay>
-        /// The cursor in front of the part.
+        /// The cursor before the part.
         var start: LogCursor
         var listens: [Listen] = []
-        /// The position of each listen in the part.
+        /// The index of each listen in the part.
         var indices: [Int] = []
         var leftOut: [(index: Int, reason: String)] = []
 
@@ -236,7 +237,7 @@ final class AccountRun {
         return batch
     }
 
-    /// - Returns: The most plays of the next batch.
+    /// - Returns: The maximum number of plays of the next batch.
     private func send(
         _ batch: Batch, _ account: ScrobblingAccount, _ center: ScrobblingCenter, _ limit: Int
     ) async throws(Stop) -> Int {
@@ -253,7 +254,7 @@ final class AccountRun {
         }
         let service = ServiceInterface(account)
         let verdict = service.verdict(try await call(service.submit(batch.listens)))
-        // It may have been removed meanwhile; that it was paused does not undo what was taken.
+        // The account may have been removed meanwhile; a pause, however, does not undo that the listens were taken.
         guard !isEnded, center.isCurrent(self) else { throw .over }
         switch verdict {
         case .accepted(let refused):
@@ -280,7 +281,7 @@ final class AccountRun {
             throw .later(message, after: after)
         case .denied(let message): throw .denied(message)
         case .refused(let message):
-            // One of them is at fault, which must not keep the others.
+            // One of the listens is at fault, which must not hold up the others.
             guard batch.listens.count == 1 else { return max(1, all / 2) }
             center.log.info("a listen was refused", ["account": name, "reason": message])
             try await doubt(batch, message)
@@ -288,7 +289,7 @@ final class AccountRun {
         }
     }
 
-    /// Goes on behind a play that was refused.
+    /// Continues after a play that was refused.
     private func doubt(_ batch: Batch, _ message: String) async throws(Stop) {
         var doubts = self.doubts ?? Doubts(cursor: batch.start)
         doubts.cursor = batch.part.end
@@ -300,7 +301,8 @@ final class AccountRun {
         try? await MediaActor.sleep(for: Self.pause)
     }
 
-    /// Tells what plays, once; nobody is told of it later. What played before is not told any longer.
+    /// Reports the current track, once; it is not reported later. A report of an earlier track that is under way is
+    /// cancelled.
     func tellPlaying(_ listen: Listen) {
         telling?.cancel()
         telling = Task { @MediaActor [weak self] in await self?.tell(listen) }
@@ -320,13 +322,13 @@ final class AccountRun {
         guard !isEnded else { return }
         switch service.simpleVerdict(answer) {
         case .denied(let message): stop(.denied(message))
-        // The service is there again.
+        // The service can be reached again.
         case .accepted: if delivery.next != nil { wake(.network) }
         case .later, .refused: break
         }
     }
 
-    /// Whether the service has not asked for a pause, nor refused the token.
+    /// Whether the service has neither asked for a pause nor refused the token.
     private var mayAsk: Bool {
         switch delivery.state {
         case .resting, .sending, .waiting(_, _, isAsked: false): true
@@ -336,7 +338,7 @@ final class AccountRun {
 }
 
 extension ScrobblingAccount {
-    /// Notes that plays up to a cursor are done with.
+    /// Notes that plays up to a cursor are finished.
     fileprivate mutating func pass(_ cursor: LogCursor, sent: Int = 0, at time: Int64? = nil, leftOut reasons: [String])
     {
         plays = cursor
@@ -347,13 +349,13 @@ extension ScrobblingAccount {
 }
 
 extension OwnPart {
-    /// The cursor in front of an entry.
+    /// Returns the cursor before an entry.
     ///
-    /// - Parameter cursor: The cursor in front of the whole part.
+    /// - Parameter cursor: The cursor before the whole part.
     func end(before index: Int, from cursor: [String: Int64]) -> [String: Int64] {
         var cursor = cursor
         for entry in entries[..<index] { cursor[entry.log] = entry.number }
-        // Logs come one after the other: those before are read to their end.
+        // Logs follow each other: the earlier ones have been read to their ends.
         for log in Set(entries[..<index].map(\.log)) where log != entries[index].log { cursor[log] = end[log] }
         return cursor
     }
@@ -363,12 +365,12 @@ extension OwnPart {
 
 extension AccountRun {
     private static let part = 100
-    /// More pages are not read; then nothing counts as taken back.
+    /// The maximum number of pages that are read; if there are more, no love counts as removed.
     private static let pageLimit = 100
     private static let pause = Duration.milliseconds(250)
     private static let lovesAtOnce = 20
 
-    /// Tells the service which likes have changed here.
+    /// Sends the service the likes that have changed here.
     private func sendLoves() async throws(Stop) {
         while true {
             let (center, account) = try current()
@@ -384,7 +386,7 @@ extension AccountRun {
                 try await send(entry.entry, behind: cursor, account, center)
             }
             let now = try current().account
-            // What it did not take waits until it is asked again.
+            // Likes that were not taken because the server has no loves wait until it is asked again.
             guard !now.lacksLoves else { return }
             if unsavedLoves > 0 || part.end != now.likes {
                 try await keep(center) { $0.likes = part.end }
@@ -401,7 +403,7 @@ extension AccountRun {
         guard item.kind == .track, account.loves.tells(item, liked: like.isLiked) else {
             return center.noteLikes(cursor, of: name)
         }
-        // The other copy of the track is liked.
+        // Another copy of the track is still liked.
         if !like.isLiked, account.loves.isShared(item) {
             unsavedLoves += 1
             return center.noteLikes(cursor, of: name) { $0.remove(item) }
@@ -423,7 +425,7 @@ extension AccountRun {
                 if like.isLiked { loves.add(item, key) } else { loves.remove(item) }
             }
             unsavedLoves += 1
-            // To love something twice changes nothing, and the file would be written for each of thousands.
+            // Sending a love twice changes nothing, and otherwise the file would be written for each of thousands.
             if unsavedLoves >= Self.lovesAtOnce { try await keep(center) { _ in } }
             try? await MediaActor.sleep(for: Self.pause)
         case .later(let message, let after, _): throw .later(message, after: after)
@@ -437,9 +439,9 @@ extension AccountRun {
         }
     }
 
-    /// Keeps likes and loves apart until the user asks for them, since the server has no loves.
+    /// Stops sharing loves until the user asks for it again, since the server has none.
     ///
-    /// - Throws: `later` if it had some before: then it is out of order.
+    /// - Throws: `later` if it had some before, which means that it is out of order.
     private func giveUpLoves(
         _ answer: ServiceAnswer, _ account: ScrobblingAccount, _ center: ScrobblingCenter
     ) async throws(Stop) {
@@ -448,7 +450,8 @@ extension AccountRun {
         try await keep(center) { $0.lacksLoves = true }
     }
 
-    /// Returns the key of a track at the service; `nil` if the service does not know it, or it is gone from here.
+    /// Returns the key of a track at the service; `nil` if the service does not know it, or the track is gone from the
+    /// library.
     private func key(
         of item: ContentIdentifier, _ like: OwnLike, _ account: ScrobblingAccount, _ center: ScrobblingCenter
     ) async throws(Stop) -> String? {
@@ -459,14 +462,14 @@ extension AccountRun {
         var answer: ServiceAnswer?
         if let lookup = service.lookup(track) {
             let found = try await call(lookup)
-            // That it is not known there is an answer, too.
+            // An answer that the track is unknown is an answer, too.
             if let wait = Verdict.postponement(found) { throw .later(wait.message, after: wait.after) }
             answer = found
         }
         return service.key(of: track, lookup: answer)
     }
 
-    /// Takes the loves that were made at the service, and those that were taken back there.
+    /// Takes over the loves that were added at the service, and those that were removed there.
     private func takeLoves() async throws(Stop) {
         let (center, account) = try current()
         guard account.sharesLoves, !account.lacksLoves else { return }
@@ -474,20 +477,20 @@ extension AccountRun {
         guard let read = try await listedLoves(account) else { return }
         areLovesDue = false
         do throws(Stop) { try await take(read, account, center) } catch {
-            // What is not noted here comes at the next occasion.
+            // Loves that could not be noted are read again at the next occasion.
             areLovesDue = true
             throw error
         }
         lastLoves = .now
     }
 
-    /// Notes loves of the service, and those that were taken back there.
+    /// Notes loves that were added at the service or removed there.
     private func take(
         _ read: (loves: [(key: String, track: NamedTrack)], isComplete: Bool), _ account: ScrobblingAccount,
         _ center: ScrobblingCenter
     ) async throws(Stop) {
         let found = await center.doors.finder.found(read.loves.map(\.track))
-        // Those liked meanwhile are sent first, and listed the next time.
+        // Likes that were changed meanwhile are sent first, and listed the next time.
         let waiting = try await local { () throws(ContentError) in
             try await center.doors.listening.ownLikes(after: account.likes, limit: 10_000)
         }
@@ -502,7 +505,7 @@ extension AccountRun {
         let records = try await local { [liked = changes.liked] () throws(ContentError) in
             try await center.doors.listening.records(for: liked)
         }
-        // What is disliked here stays so.
+        // Disliked tracks stay disliked.
         for item in changes.liked where records[item]?.isDisliked == true { loves.entries[item] = nil }
         changes.liked.removeAll { records[$0]?.isDisliked == true }
         let events =
@@ -512,7 +515,7 @@ extension AccountRun {
         try await keep(center) { [loves] in $0.loves = loves }
     }
 
-    /// - Returns: `nil` if the server has none.
+    /// - Returns: `nil` if the server has no loves.
     private func listedLoves(
         _ account: ScrobblingAccount
     ) async throws(Stop) -> (loves: [(key: String, track: NamedTrack)], isComplete: Bool)? {

@@ -7,11 +7,11 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import Scrobbling
 
-/// Decisions on what stays private, both from services here and from servers that other programs report plays to.
+/// Decides what stays private, both from services here and from servers to which other programs report plays.
 extension ScrobblingCenter: PrivacyDeciding {
-    /// Whether a play is not to be told of, as it was when it was heard and as it is now.
+    /// Whether a play must not be reported, judged by what was private when it was heard and by what is private now.
     ///
-    /// - Parameter firstTime: When it was heard by a clock that was wrong.
+    /// - Parameter firstTime: The time at which it was heard according to a clock that was wrong.
     func isPrivate(
         _ listen: Listen, at position: LogPosition?, firstTime: Int64?, _ hidden: PrivateListening
     ) -> Bool {
@@ -34,14 +34,14 @@ extension ScrobblingCenter: PrivacyDeciding {
         }
     }
 
-    /// When the play of an entry began, and rather too early where that is not known.
+    /// Returns when the play of an entry began; if that is not known, a time that is rather too early.
     private static func start(of entry: JournalEntry) -> Int64 {
-        // A clock that was set in between knows no beginning.
+        // If the clock was changed in between, the noted beginning is unusable.
         if let time = entry.beginning?.time, (0...longestPlay).contains(entry.time - time) { return time }
         return entry.time - min(max(0, entry.position.components.seconds), longestPlay)
     }
 
-    /// A play takes no longer, in seconds.
+    /// The maximum time that a play takes, in seconds.
     private static let longestPlay: Int64 = 7 * 86_400
 
     @MediaActor
@@ -51,7 +51,7 @@ extension ScrobblingCenter: PrivacyDeciding {
         }
         try await checkKnown()
         let hidden = try await privateListening()
-        // It may have been paused meanwhile.
+        // The user may have paused meanwhile.
         guard !book.isPaused else { return [] }
         let asked = Set(items)
         var tracks: [String: Track] = [:]
@@ -61,7 +61,7 @@ extension ScrobblingCenter: PrivacyDeciding {
         return items.filter { item in
             guard let identifier = ContentIdentifier(item) else { return false }
             guard let track = tracks[item] else {
-                // By which name it could be private is not known.
+                // Its names are unknown, so it may be private by one of them.
                 return !hidden.hasNames && !hidden.items.contains(identifier)
             }
             let subject = JournalEntry.Subject(track, duration: nil)

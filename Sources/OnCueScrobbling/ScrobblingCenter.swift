@@ -10,10 +10,10 @@ internal import Scrobbling
 
 /// Sends listens to services on the web, and keeps likes and loves in step.
 ///
-/// It holds no listens: the journal has them, and each account has a cursor in it, which moves on when the service has
-/// answered. A daemon that is killed in between sends the same ones again, and the services recognise them by their time and
-/// their track. Without an account it does nothing, and with one it wakes up only for what was listened to, liked or asked,
-/// and to try again.
+/// It stores no listens: they are in the journal, in which each account has a cursor that advances when the service has
+/// answered. A daemon that is killed in between sends the same listens again, and the services recognise them by their
+/// time and their track. Without an account it does nothing, and with one it wakes up only for listening, likes and
+/// commands, and to try again.
 @MediaActor
 package final class ScrobblingCenter: nonisolated ScrobblingService {
     package typealias Failure = any Error
@@ -23,24 +23,24 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     private let client: HTTPClient
     private let file: ScrobblingFile
     var book = ScrobblingBook()
-    /// Why accounts are not kept.
+    /// The reason why accounts cannot be stored.
     private var problem: String?
     private var runs: [String: AccountRun] = [:]
     private var requests: [String: ScrobblingAccount] = [:]
     private var likes: Task<Void, Never>?
     private var networkWatch: Task<any Sendable, Never>?
     private var playing: Task<Void, Never>?
-    /// The item that services are being told of.
+    /// The item that is being reported to services.
     private var told: JournalEntry.Subject?
     private var isClosed = false
     private var isBegun = false
     private var loading: Task<Void, Never>?
-    /// There is a file that cannot be read, and is not replaced.
+    /// Whether the file cannot be read, and must not be replaced.
     private var isBlocked = false
 
-    /// The most requests that wait for a page.
+    /// The maximum number of accounts that wait for the user on a page of the service.
     static let requestLimit = 16
-    /// Who skips through a list is not told of at each entry.
+    /// The delay before an item is reported, so that skipping through a list does not report each entry.
     private static let playingDelay = Duration.seconds(1)
 
     /// - Parameter path: The file of accounts.
@@ -49,7 +49,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         file = ScrobblingFile(path: path)
     }
 
-    /// Reads the accounts, and sends what waits.
+    /// Reads the accounts, and sends waiting listens and loves.
     package func begin() async {
         await load()
         guard !isClosed else { return }
@@ -112,13 +112,14 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         }
     }
 
-    /// Whether a program may ask later whether an entry is private: those with servers of their own do, also where there is
-    /// no account here.
+    /// Whether a program may later ask if an entry is private: programs that report to their own servers do, even if
+    /// there is no account here.
     private func mayBePrivate(_ entry: JournalEntry) -> Bool {
         entry.subject.identifier.kind == .provided && !book.isPaused && !book.privateItems.isEmpty
     }
 
-    /// Notes a play of something private: it may be sent after that has gone from the library, or is not private any longer.
+    /// Notes a play of something private: the play may be sent later, when the item has gone from the library or is no
+    /// longer private.
     private func keepPrivate(_ entry: JournalEntry) async {
         let listen = Listen(entry.subject, start: entry.time, heard: entry.time)
         guard let hidden = try? await privateListening(), hidden.contains(listen) else { return }
@@ -134,19 +135,19 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         playing = Task { @MediaActor [weak self] in
             guard (try? await MediaActor.sleep(for: Self.playingDelay)) != nil, let self else { return }
             guard await isShown(listen), !Task.isCancelled else { return }
-            // One that does not answer keeps no other waiting.
+            // A service that does not answer does not delay the others.
             for run in runs.values { run.tellPlaying(listen) }
         }
     }
 
-    /// Ends telling what plays, where that is under way.
+    /// Stops reporting the current item, if that is under way.
     private func stopTelling() {
         told = nil
         playing?.cancel()
         for run in runs.values { run.stopTelling() }
     }
 
-    /// Whether others may see a play; not if that cannot be found out.
+    /// Whether other people may see a play; `false` if that cannot be found out.
     private func isShown(_ listen: Listen) async -> Bool {
         guard !book.isPaused, let hidden = try? await privateListening() else { return false }
         return !hidden.contains(listen)
@@ -157,7 +158,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         for run in runs.values { run.wake(reason) }
     }
 
-    /// Follows likes as long as there is an account.
+    /// Starts following likes, once an account shares them.
     private func followLikes() {
         guard likes == nil, runs.values.contains(where: { account($0.name)?.sharesLoves == true }) else { return }
         let changes = doors.listening.changes()
@@ -168,7 +169,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         }
     }
 
-    /// Listens to the network while something waits for it.
+    /// Watches the network as long as something waits for it.
     func watchWhileWaiting() {
         let isWaiting = runs.values.contains { $0.next != nil }
         guard isWaiting, !isClosed else {
@@ -191,17 +192,17 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
 
     func account(_ name: String) -> ScrobblingAccount? { book.accounts.first { $0.name == name } }
 
-    /// How far the plays of an account are sent, in all logs that there are now.
+    /// Returns the position up to which the plays of an account have been sent, in all current logs.
     func cursor(of account: ScrobblingAccount) async throws(ContentError) -> LogCursor {
         try await doors.listening.ownCursor(account.plays, since: account.since)
     }
 
-    /// Whether a run is still that of its account.
+    /// Whether a run is still the one of its account.
     func isCurrent(_ run: AccountRun) -> Bool { runs[run.name] === run }
 
-    /// Changes an account and keeps it.
+    /// Changes an account and stores it.
     ///
-    /// - Returns: Why that could not be kept.
+    /// - Returns: The reason why it could not be stored; `nil` if it was.
     @discardableResult
     func change(_ name: String, _ body: (inout ScrobblingAccount) -> Void) async -> String? {
         guard let index = book.accounts.firstIndex(where: { $0.name == name }) else { return nil }
@@ -209,7 +210,8 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         return await save()
     }
 
-    /// Notes how far likes are, which is kept with the next change: to look at them again changes nothing.
+    /// Notes the position up to which likes have been processed, which is stored with the next change: processing them
+    /// again changes nothing.
     func noteLikes(_ cursor: LogCursor, of name: String, _ change: (inout LoveBook) -> Void = { _ in }) {
         guard let index = book.accounts.firstIndex(where: { $0.name == name }) else { return }
         book.accounts[index].likes = cursor
@@ -236,7 +238,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
             guard Self.containers.contains(item.kind) else { continue }
             var contents: [Track] = []
             do throws(ContentError) { contents = try await doors.contents(item) } catch {
-                // What is gone contains nothing.
+                // An item that is gone contains nothing.
                 guard error.isAbsence else { throw error }
             }
             hidden.items.formUnion(contents.map(\.identifier))
@@ -245,12 +247,12 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         return hidden
     }
 
-    /// Kinds of items with others in them, which are here and need no network.
+    /// The kinds of items that contain others, and whose contents are on this machine and need no network.
     private static let containers: Set<ContentKind> = [
         .album, .artist, .genre, .composer, .folder, .playlist, .podcast,
     ]
 
-    /// Whether something can be found again in what was heard.
+    /// Whether the item can be recognised in plays.
     private static func canBePrivate(_ item: ContentNode) -> Bool {
         item.kind.canBeFavourite || item.kind == .provided && item.isPlayable && !item.isContainer
     }
@@ -316,7 +318,9 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         return try await add(account)
     }
 
-    /// Returns when it is known what is private.
+    /// Waits until the private items are known.
+    ///
+    /// - Throws: `storage` if they cannot be read.
     func checkKnown() async throws(ServiceError) {
         await load()
         if isBlocked, let problem { throw ServiceError(.storage, problem) }
@@ -327,7 +331,8 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         guard isBegun else { throw ServiceError(.notAvailable, "oncued is still starting; try again in a moment") }
     }
 
-    /// The name of a new account, or of the one that it replaces: that of the service, and of the server where it is another.
+    /// Returns the name of a new account, or of the one that it replaces: that of the kind, with the host of the server
+    /// if it is another one.
     private func newName(_ kind: ScrobblingKind, _ server: String) -> String {
         if let known = book.accounts.first(where: { $0.kind == kind && $0.server == server }) { return known.name }
         guard server != kind.server else { return kind.rawValue }
@@ -344,7 +349,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     private func add(_ new: ScrobblingAccount) async throws -> ScrobblingGrant {
         var account = new
         if let known = self.account(new.name), known.user == new.user {
-            // What waited for another token is sent with this one.
+            // Listens that waited for a new token are sent with this one.
             (account.plays, account.likes, account.loves) = (known.plays, known.likes, known.loves)
             (account.sentCount, account.leftOut, account.lastSent) = (known.sentCount, known.leftOut, known.lastSent)
             account.since = known.since
@@ -359,7 +364,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         book.accounts.removeAll { $0.name == account.name }
         book.accounts.append(account)
         do { try await saved() } catch {
-            // Whatever else has changed meanwhile stays.
+            // All other changes made meanwhile stay.
             book.accounts.removeAll { $0.name == account.name }
             if let former { book.accounts.append(former) }
             throw error
@@ -388,7 +393,8 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     @MediaActor
     package func pauseScrobbling(_ isPaused: Bool) async throws {
         try checkBegun()
-        // What has been heard is on its side of this, whatever the clock says later.
+        // Plays that were heard before are noted first, so that they are on the right side of this moment whatever the
+        // clock does.
         await doors.settle()
         let ends = try await doors.listening.ownEnds().plays
         book.setPaused(isPaused, now: doors.now(), at: ends)
@@ -402,7 +408,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         try checkBegun()
         let item: PrivateItem
         if !isPrivate, let known = ContentIdentifier(place), book.privateItems.contains(known) {
-            // Also one that is gone from the library.
+            // This also finds an item that is gone from the library.
             item = PrivateItem(known, (try? await doors.item(place))?.title ?? book.privateTitles[known] ?? place)
         } else {
             let found = try await doors.item(place)
@@ -417,7 +423,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
             }
             if !book.privateItems.contains(item.identifier) { book.privateItems.append(item.identifier) }
             book.privateTitles[item.identifier] = item.title
-            // It may be what plays, or another item.
+            // The current item may be this one, or another.
             if let told { tellPlaying(told) }
         } else {
             book.privateItems.removeAll { $0 == item.identifier }
@@ -430,7 +436,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
     @MediaActor
     package func sendScrobbles() async throws -> ScrobblingStatus {
         for run in runs.values { run.areLovesDue = true }
-        // A server may have learnt of loves.
+        // A server may support loves by now.
         for index in book.accounts.indices { book.accounts[index].lacksLoves = false }
         wake(.user)
         for run in runs.values { await run.settle() }
@@ -479,7 +485,7 @@ extension ScrobblingCenter: HealthProbing {
 }
 
 extension ScrobblingAccount {
-    /// The command that gives it another token.
+    /// The command that gives the account a new token.
     var command: String {
         "oncue scrobble add \(kind.rawValue)" + (server == kind.server ? "" : " --server \(server)")
     }

@@ -5,23 +5,23 @@ package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSession
 
-/// The parts of the service that sending needs.
+/// The parts of the service that scrobbling needs.
 package struct ScrobblingDoors: Sendable {
     package var listening: any OwnListening & ListeningStoring
     package var finder: any LovedTrackFinding
-    /// The tracks of identifiers; those that are gone are left out.
+    /// Returns the tracks of identifiers, without those that are gone.
     package var tracks: @Sendable ([ContentIdentifier]) async throws(ContentError) -> [Track]
-    /// The playable items in a container.
+    /// Returns the playable items in a container.
     package var contents: @Sendable (ContentIdentifier) async throws(ContentError) -> [Track]
-    /// The tracks in the queue.
+    /// Returns the tracks in the queue.
     package var queued: @MediaActor @Sendable () -> [Track]
-    /// The item at a place.
+    /// Returns the item at a place.
     package var item: @Sendable (String) async throws -> ContentNode
-    /// Returns when everything that was heard is in the journal.
+    /// Returns when all plays so far are in the journal.
     package var settle: @Sendable () async -> Void
-    /// Calls its argument when the network may be another, as long as the result lives.
+    /// Calls its argument when the network may have changed, as long as the result lives.
     package var watchNetwork: @MediaActor @Sendable (@escaping @MediaActor () -> Void) async -> any Sendable
-    /// Seconds since 1970.
+    /// Returns the seconds since 1970.
     package var now: @Sendable () -> Int64
 
     package init(

@@ -5,18 +5,18 @@ internal import Glibc
 internal import OnCueRuntime
 internal import Scrobbling
 
-/// Keeps accounts and how far they are in a file that only this user can read.
+/// Stores accounts and their progress in a file that only this user can read.
 struct ScrobblingFile: Sendable {
     let path: String
     private let executor = BlockingExecutor(label: "oncue.scrobbling")
 
     init(path: String) { self.path = path }
 
-    /// The place to which a damaged file goes.
+    /// The path to which a damaged file is copied.
     var damagedPath: String { path + ".damaged" }
 
-    /// - Returns: The book, empty if there is none, and one in which everything is private in place of a damaged one; why
-    ///   it cannot be read; and whether the file must not be replaced.
+    /// - Returns: The book, which is empty if there is no file, and keeps everything private if the file is damaged;
+    ///   the reason why it cannot be read; and whether the file must not be replaced.
     func load() async -> (book: ScrobblingBook, problem: String?, isBlocked: Bool) {
         await executor.run { [path, damagedPath] in
             let bytes: [UInt8]?
@@ -26,7 +26,7 @@ struct ScrobblingFile: Sendable {
                 return (ScrobblingBook(), error.message, true)
             }
             guard let bytes else { return (ScrobblingBook(), nil, false) }
-            // A copy that was put back may have other rights.
+            // A restored copy may have other permissions.
             chmod(path, 0o600)
             if let book = ScrobblingBook(bytes: bytes) { return (book, nil, false) }
             guard !ScrobblingBook.isNewer(bytes) else {
@@ -34,7 +34,7 @@ struct ScrobblingFile: Sendable {
             }
             let rescued = ScrobblingBook(damaged: bytes)
             do throws(WholeFile.Failure) {
-                // There is a file with all of it at every moment: without one, nothing would be private.
+                // At every moment there is a complete file, because without one nothing would be private.
                 try WholeFile.replace(damagedPath, with: bytes)
                 try WholeFile.replace(path, with: rescued.bytes)
                 return (rescued, nil, false)
@@ -44,7 +44,7 @@ struct ScrobblingFile: Sendable {
         }
     }
 
-    /// - Returns: Why it could not be kept; the file is as it was then.
+    /// - Returns: The reason why the book could not be stored, in which case the file is unchanged; `nil` if it was.
     func save(_ book: ScrobblingBook) async -> String? {
         await executor.run { [path] in
             do throws(WholeFile.Failure) {

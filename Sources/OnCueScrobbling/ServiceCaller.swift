@@ -6,21 +6,21 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import Scrobbling
 
-/// Sends requests to one service, no faster than it wants.
+/// Sends requests to one service, no faster than the service allows.
 @MediaActor
 final class ServiceCaller {
     private static let deadline = Duration.seconds(30)
-    /// The longest time that a request waits for a limit of the service.
+    /// The maximum time for which a request waits because of a limit of the service.
     private static let longestRest = Duration.seconds(60)
 
     private let client: HTTPClient
     private let server: String
-    /// Not before this, since the service has said so.
+    /// The earliest time of the next request, as set by the service.
     private var earliest = ContinuousClock.now
 
     init(_ client: HTTPClient, server: String) { (self.client, self.server) = (client, server) }
 
-    /// - Throws: Why there is no answer.
+    /// - Throws: The reason why there is no answer.
     func call(_ request: ServiceRequest) async throws(ServiceFailure) -> ServiceAnswer {
         let rest = earliest - .now
         if rest > .zero { try? await MediaActor.sleep(for: min(rest, Self.longestRest)) }
@@ -38,7 +38,7 @@ final class ServiceCaller {
         }
     }
 
-    /// A service that allows no more requests for now is left alone for as long.
+    /// Notes the time until which a service allows no more requests.
     private func note(_ fields: [String: String]) {
         guard let left = fields["x-ratelimit-remaining"].flatMap({ Int($0) }), left <= 0,
             let time = fields["x-ratelimit-reset-in"].flatMap({ Double($0) }), time.isFinite, time > 0

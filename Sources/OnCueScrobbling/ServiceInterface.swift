@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueSession
 internal import Scrobbling
 
-/// The interface of a service, in words that are the same for each kind.
+/// The interface of a service, in terms that are the same for each kind.
 struct ServiceInterface: Sendable {
     private let kind: ScrobblingKind
     private let token: String
@@ -55,7 +55,7 @@ struct ServiceInterface: Sendable {
 
     // MARK: Loves
 
-    /// Asks what the service calls a track; `nil` where that is known from the track itself.
+    /// Asks for the service's key of a track; `nil` if the key is known from the track itself.
     func lookup(_ track: Track) -> ServiceRequest? {
         guard kind == .listenBrainz, track.musicBrainzRecording == nil, !track.artists.isEmpty else { return nil }
         return ListenBrainz.lookup(title: track.title, artist: track.artists.joined(separator: ", "), token)
@@ -83,12 +83,12 @@ struct ServiceInterface: Sendable {
         }
     }
 
-    /// Whether an answer says that the server has no such thing as loves.
+    /// Whether the server reports that it does not support loves.
     func lacksLoves(_ answer: ServiceAnswer) -> Bool {
         [404, 405, 410, 501].contains(answer.status) || kind == .lastFM && LastFM.lacksMethod(answer)
     }
 
-    /// A page of loves, from 0 on.
+    /// Requests a page of loves, counted from 0.
     func loves(page: Int) -> ServiceRequest {
         switch kind {
         case .listenBrainz: ListenBrainz.loves(of: user, from: page * ListenBrainz.page, token)
@@ -99,11 +99,11 @@ struct ServiceInterface: Sendable {
     struct LovePage: Sendable {
         var loves: [(key: String, track: NamedTrack)]
         var isLast: Bool
-        /// With the pages before, everything has come.
+        /// Whether this page and the ones before contain all loves.
         var isEnd: Bool
     }
 
-    /// `nil` for an answer that is no page of loves.
+    /// Reads a page of loves; `nil` if the answer is not one.
     func loves(_ answer: ServiceAnswer, page: Int) -> LovePage? {
         switch kind {
         case .listenBrainz:

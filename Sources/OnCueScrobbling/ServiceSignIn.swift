@@ -5,11 +5,11 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import Scrobbling
 
-/// The address of a server's interface as a user may give it.
+/// Reads the address of a server's interface that a user enters.
 enum ServerAddress {
     private static let longest = 500
 
-    /// - Returns: An address that paths of requests follow.
+    /// - Returns: An address to which the paths of requests are appended.
     /// - Throws: `invalidValue`.
     static func read(_ text: String, _ kind: ScrobblingKind) throws(ServiceError) -> String {
         guard !text.isEmpty else { return kind.server }
@@ -27,7 +27,7 @@ enum ServerAddress {
         address += String(decoding: rest, as: UTF8.self)
         switch kind {
         case .listenBrainz: return address.hasSuffix("/1") ? String(address.dropLast(2)) : address
-        // A host by itself has its interface in the usual place.
+        // A host without a path has its interface in the usual place.
         case .lastFM: return address + (rest.contains(UInt8(ascii: "/")) ? "/" : "/2.0/")
         }
     }
@@ -37,12 +37,12 @@ enum ServerAddress {
     }
 }
 
-/// The questions by which a service allows an account.
+/// The requests by which a service grants access to an account.
 @MediaActor
 enum ServiceSignIn {
     private static let tokenLimit = 200
 
-    /// - Returns: The user that a token of ListenBrainz belongs to.
+    /// - Returns: The user to whom a token of ListenBrainz belongs.
     static func user(of account: ScrobblingAccount, _ caller: ServiceCaller) async throws(ServiceError) -> String {
         try check(account.token, "the token")
         switch ListenBrainz.tokenAnswer(try await call(ListenBrainz.validate(account.token), caller, account)) {
@@ -57,7 +57,7 @@ enum ServiceSignIn {
         }
     }
 
-    /// - Returns: A token of Last.fm, and the page on which the user allows it.
+    /// - Returns: A token of Last.fm, and the page on which the user authorises it.
     static func page(
         for account: ScrobblingAccount, _ caller: ServiceCaller
     ) async throws(ServiceError) -> (token: String, page: String) {
@@ -71,7 +71,7 @@ enum ServiceSignIn {
         }
     }
 
-    /// - Returns: The session; `nil` while the user has not allowed it.
+    /// - Returns: The session; `nil` until the user has authorised it.
     static func session(
         for account: ScrobblingAccount, _ token: String, _ caller: ServiceCaller
     ) async throws(ServiceError) -> LastFM.Session? {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Decides when something is sent to a service: at once, after a pause that grows with each failure, or not until the user
-/// has done something.
+/// Decides when something is sent to a service: at once, after a pause that grows with each failure, or not until the
+/// user acts.
 package struct Delivery: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         /// Nothing waits, as far as known.
         case resting
         case sending
-        /// The service did not take it; tried again at a time, which the service may have asked for.
+        /// The service did not take it; it is tried again at a time, which the service may have asked for.
         case waiting(until: ContinuousClock.Instant, String, isAsked: Bool)
-        /// The service does not accept the token; nothing is asked until there is another one.
+        /// The service does not accept the token; nothing is sent until there is a new one.
         case denied(String)
     }
 
-    /// Why something may be to be sent now.
+    /// The reason why there may be something to send now.
     package enum Reason: Sendable {
         /// Something was listened to, or the pause is over.
         case news
-        /// The network may be another one, so that a pause of our own is over.
+        /// The network may have changed, which ends a pause that the service did not ask for.
         case network
-        /// The user asks.
+        /// The user asks for it.
         case user
     }
 
@@ -30,12 +30,12 @@ package struct Delivery: Sendable, Equatable {
 
     package private(set) var state = State.resting
     private var failures = 0
-    /// Something came while it was sending.
+    /// Whether something arrived during sending.
     private var isWanted = false
 
     package init() {}
 
-    /// There may be something to send.
+    /// Notes that there may be something to send.
     ///
     /// - Returns: Whether to send now.
     package mutating func wake(_ reason: Reason, now: ContinuousClock.Instant) -> Bool {
@@ -54,11 +54,11 @@ package struct Delivery: Sendable, Equatable {
         }
     }
 
-    /// Everything that there was is sent.
+    /// Notes that everything has been sent.
     ///
-    /// - Returns: Whether to look again, since something came meanwhile.
+    /// - Returns: Whether to look again, because something arrived meanwhile.
     package mutating func finish() -> Bool {
-        // Something else may have been told meanwhile that the token is not valid.
+        // Another request may have found meanwhile that the token is not valid.
         if case .denied = state { return false }
         failures = 0
         state = isWanted ? .sending : .resting
@@ -66,16 +66,16 @@ package struct Delivery: Sendable, Equatable {
         return isWanted
     }
 
-    /// Nothing is to be sent for now, whatever came meanwhile.
+    /// Notes that nothing is to be sent for now, even if something arrived meanwhile.
     package mutating func rest() {
         isWanted = false
         state = .resting
     }
 
-    /// A part of it was taken, so the service is well.
+    /// Notes that a part was taken, so the service works.
     package mutating func noteSuccess() { failures = 0 }
 
-    /// It could not be sent.
+    /// Notes that sending failed.
     ///
     /// - Parameter after: The pause that the service asks for, which is kept even if it is longer than any other.
     package mutating func fail(_ message: String, after: Duration?, now: ContinuousClock.Instant) {
@@ -85,28 +85,28 @@ package struct Delivery: Sendable, Equatable {
         state = .waiting(until: now + max(pause, after ?? .zero), message, isAsked: after != nil)
     }
 
-    /// The token is not valid.
+    /// Notes that the token is not valid.
     package mutating func deny(_ message: String) {
         isWanted = false
         state = .denied(message)
     }
 
-    /// When to try again by itself; `nil` if that needs a reason from outside.
+    /// When to try again; `nil` if that needs a reason from outside.
     package var next: ContinuousClock.Instant? {
         if case .waiting(let time, _, _) = state { time } else { nil }
     }
 
-    /// When to try again by itself something that is sent after this, such as loves after listens; `nil` as for ``next``.
+    /// When to try again for something that is sent after this, such as loves after listens; `nil` as for ``next``.
     package func next(before later: Delivery) -> ContinuousClock.Instant? {
         switch state {
         case .denied: nil
-        // What comes afterwards waits with it.
+        // The later delivery waits for this one.
         case .waiting(let time, _, _): time
         case .resting, .sending: later.next
         }
     }
 
-    /// Why nothing is sent.
+    /// The reason why nothing is sent.
     package var problem: String? {
         switch state {
         case .resting, .sending: nil

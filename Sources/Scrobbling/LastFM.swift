@@ -7,18 +7,18 @@ internal import TextOutput
 
 /// The interface of Last.fm (`https://www.last.fm/api`, "Scrobbling 2.0"): its requests and its answers.
 package struct LastFM: Sendable {
-    /// The key of an application, which its owner has from `https://www.last.fm/api/account/create`.
+    /// The key of an application, which its owner gets from `https://www.last.fm/api/account/create`.
     package var key: String
     /// The secret that belongs to the key; requests are signed with it.
     package var secret: String
-    /// MD5 in lower-case hexadecimal.
+    /// Returns the MD5 digest in lower-case hexadecimal.
     private let md5: @Sendable ([UInt8]) -> String
 
     package init(key: String, secret: String, md5: @escaping @Sendable ([UInt8]) -> String) {
         (self.key, self.secret, self.md5) = (key, secret, md5)
     }
 
-    /// Something that is loved.
+    /// A loved track.
     package struct Love: Sendable, Equatable, Hashable {
         package var title: String
         package var artist: String
@@ -34,7 +34,7 @@ package struct LastFM: Sendable {
         package init(user: String, key: String) { (self.user, self.key) = (user, key) }
     }
 
-    /// An answer to the question for a session.
+    /// The answer to the request for a session.
     package enum SessionAnswer: Sendable, Equatable {
         case session(Session)
         /// The user has not allowed it yet.
@@ -42,13 +42,13 @@ package struct LastFM: Sendable {
         case failed(String)
     }
 
-    /// The number of loves of a page.
+    /// The number of loves on a page.
     package static let page = 200
 
     // MARK: Requests
 
-    /// The signature of a call (`https://www.last.fm/api/authspec`, 8): names and values in the order of the names, and the
-    /// secret behind them.
+    /// Returns the signature of a call (`https://www.last.fm/api/authspec`, 8): the digest of all names and values in
+    /// the order of the names, followed by the secret.
     package func signature(_ parameters: [String: String]) -> String {
         let sorted = parameters.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         return md5(Array((sorted.map { $0.key + $0.value }.joined() + secret).utf8))
@@ -58,7 +58,7 @@ package struct LastFM: Sendable {
         var all = parameters
         (all["method"], all["api_key"]) = (method, key)
         all["api_sig"] = signature(all)
-        // The form of the answer is not signed.
+        // The format of the answer is not part of the signature.
         all["format"] = "json"
         let body = all.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
             PercentEncoding.encodeValue($0.key) + "=" + PercentEncoding.encodeValue($0.value)
@@ -71,7 +71,7 @@ package struct LastFM: Sendable {
 
     package func session(_ token: String) -> ServiceRequest { call("auth.getSession", ["token": token]) }
 
-    /// The page on which the user allows a token.
+    /// Returns the page on which the user authorises a token.
     ///
     /// - Parameter server: The address of the server's interface.
     package func page(for token: String, on server: String) -> String {
@@ -82,7 +82,7 @@ package struct LastFM: Sendable {
             + "&token=\(PercentEncoding.encodeValue(token))"
     }
 
-    /// - Parameter listens: At least one, and at most as many as the batch of the service.
+    /// - Parameter listens: At least one, and at most as many as a batch of the service may contain.
     package func submit(_ listens: [Listen], session: String) -> ServiceRequest {
         var parameters = ["sk": session]
         for (index, listen) in listens.enumerated() {
@@ -97,7 +97,7 @@ package struct LastFM: Sendable {
     }
 
     private static func track(_ listen: Listen) -> [String: String] {
-        // The service knows one artist of a track; its pages of "A, B" are nobody's.
+        // The service supports one artist per track; its pages for names such as "A, B" belong to no artist.
         var track = ["artist": bounded(listen.artists.first ?? ""), "track": bounded(listen.title)]
         if let album = listen.album, !album.isEmpty { track["album"] = bounded(album) }
         if let duration = listen.duration { track["duration"] = String(duration.components.seconds) }
@@ -113,7 +113,7 @@ package struct LastFM: Sendable {
             ["artist": Self.bounded(love.artist), "track": Self.bounded(love.title), "sk": session])
     }
 
-    /// A page of what a user loves, from 1 on.
+    /// Requests a page of a user's loves, counted from 1.
     package func loves(of user: String, page: Int) -> ServiceRequest {
         call("user.getLovedTracks", ["user": user, "limit": String(Self.page), "page": String(page)])
     }
@@ -127,22 +127,21 @@ package struct LastFM: Sendable {
         guard let scrobbles = json?["scrobbles"] else {
             return .later("answers with something else than Last.fm", after: nil)
         }
-        // One of them is no list.
+        // A single listen is not sent as a list.
         let list = scrobbles["scrobble"].map { $0.arrayValue ?? [$0] } ?? []
         var refused: [Verdict.Refusal] = []
         for (index, scrobble) in list.enumerated() {
             guard let code = number(scrobble["ignoredMessage"]?["code"]), code != 0 else { continue }
-            // The rest of the day is over; nothing behind it was taken either.
+            // The limit of the day is reached; the listens that follow were not taken either.
             if code == 5 { return .later("has taken as many listens as it takes in a day", after: nil, from: index) }
-            // It comes later, whichever clock is wrong.
+            // The listen is sent again later, whichever clock is wrong.
             if code == 4 { return .later("finds that the time of a listen lies ahead", after: nil, from: index) }
             refused.append(.init(index, reason(ofIgnored: code)))
         }
         return .accepted(refused: refused)
     }
 
-    /// Returns the meaning of an answer to anything else that was sent: there is nothing in it, or a description of the
-    /// track.
+    /// Returns the meaning of an answer to any other change, which is empty or describes the track.
     package static func simpleVerdict(_ answer: ServiceAnswer) -> Verdict {
         let json = try? JSONValue(parsing: answer.text)
         if let verdict = failure(answer, json) { return verdict }
@@ -150,7 +149,7 @@ package struct LastFM: Sendable {
         return .accepted(refused: [])
     }
 
-    /// `nil` for an answer that is no failure.
+    /// Returns the meaning of an error; `nil` if the answer is not one.
     private static func failure(_ answer: ServiceAnswer, _ json: JSONValue?) -> Verdict? {
         if let code = number(json?["error"]) {
             let text = json?["message"]?.stringValue ?? ""
@@ -162,11 +161,11 @@ package struct LastFM: Sendable {
             case 8, 11, 16: return .later(message, after: Verdict.wait(answer.fields))
             case 29: return .later("was asked too often", after: Verdict.wait(answer.fields))
             case 6, 7: return .refused(message)
-            // A method or a service that is not there is a wrong address.
+            // An unknown method or service means a wrong address.
             default: return .later(message, after: nil)
             }
         }
-        // Without its own number, a status says nothing about the session: it may come from a proxy.
+        // Without an error code of the service, a status means nothing for the session: it may come from a proxy.
         if answer.status == 401 || answer.status == 403 {
             return .later("answered with status \(answer.status)", after: nil)
         }
@@ -184,7 +183,7 @@ package struct LastFM: Sendable {
         }
     }
 
-    /// A token to be allowed, or why there is none.
+    /// Returns a token for the user to authorise, or the reason why there is none.
     package static func token(_ answer: ServiceAnswer) -> Result<String, ServiceFailure> {
         let json = try? JSONValue(parsing: answer.text)
         if let token = json?["token"]?.stringValue, !token.isEmpty, token.utf8.count <= 200 { return .success(token) }
@@ -200,12 +199,12 @@ package struct LastFM: Sendable {
         return .failed(ServiceFailure(failure(answer, json)).message)
     }
 
-    /// Whether an answer says that the server does not have the method.
+    /// Whether the server reports that it does not have the method.
     package static func lacksMethod(_ answer: ServiceAnswer) -> Bool {
         number((try? JSONValue(parsing: answer.text))?["error"]) == 3
     }
 
-    /// A page of loves, and the number of pages; `nil` for what is no such page.
+    /// Returns a page of loves, and the number of pages; `nil` if the answer is not such a page.
     package static func loves(_ answer: ServiceAnswer) -> (loves: [Love], pages: Int)? {
         guard (200...299).contains(answer.status), let json = try? JSONValue(parsing: answer.text),
             let page = json["lovedtracks"]
@@ -217,16 +216,16 @@ package struct LastFM: Sendable {
             else { return nil }
             return Love(title: title, artist: artist)
         }
-        // Without a number nobody knows whether this is all.
+        // Without the number of pages, it is unknown whether more follow.
         guard let pages = number(page["@attr"]?["totalPages"]) else { return nil }
         return (loves, pages)
     }
 
-    /// Numbers are often texts.
+    /// Numbers are often sent as strings.
     private static func number(_ json: JSONValue?) -> Int? { json?.intValue ?? json?.stringValue.flatMap { Int($0) } }
 }
 
-/// Why a service does not do something, for people.
+/// The reason why a service did not do something, for people.
 package struct ServiceFailure: Error, Sendable, Equatable {
     package var message: String
 

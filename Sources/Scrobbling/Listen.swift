@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// The kind of a service, by which it takes listens.
+/// A kind of service, which determines the interface for sending listens.
 package enum ScrobblingKind: String, Sendable, CaseIterable {
     /// ListenBrainz, and servers with its interface, such as Maloja.
     case listenBrainz = "listenbrainz"
@@ -18,7 +18,7 @@ package enum ScrobblingKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Its own server; paths of requests follow it.
+    /// The address of the kind's own server, to which the paths of requests are appended.
     package var server: String {
         switch self {
         case .listenBrainz: "https://api.listenbrainz.org"
@@ -26,7 +26,7 @@ package enum ScrobblingKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The most listens of a request: ListenBrainz takes 1,000 within 10 MB, Last.fm 50.
+    /// The maximum number of listens per request: ListenBrainz takes 1,000 within 10 MB, Last.fm 50.
     package var batch: Int {
         switch self {
         case .listenBrainz: 100
@@ -35,18 +35,18 @@ package enum ScrobblingKind: String, Sendable, CaseIterable {
     }
 }
 
-/// One play of an item, as services know plays.
+/// One play of an item, in the form that services accept.
 package struct Listen: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var title: String
     package var artists: [String]
     package var album: String?
     package var duration: Duration?
-    /// The recording at MusicBrainz.
+    /// The identifier of the recording at MusicBrainz.
     package var recording: String?
     /// When it began, in seconds since 1970.
     package var start: Int64
-    /// When it had been heard for long enough to count.
+    /// When it had been heard for long enough to count, in seconds since 1970.
     package var heard: Int64
 
     package init(
@@ -69,30 +69,33 @@ package struct Listen: Sendable, Equatable {
             duration: subject.duration, recording: subject.recording, start: start, heard: heard)
     }
 
-    /// All artists in one text.
+    /// All artists, joined with commas.
     package var artist: String { artists.joined(separator: ", ") }
 }
 
-/// Which plays a service gets. That it was heard for half of it, or for four minutes, is decided by the journal.
+/// The rules for plays that are sent to a service. The journal decides whether a play counts: half of the item, or four
+/// minutes of it, must have been heard.
 package enum ScrobblingRules {
-    /// The longest text that is sent, in bytes.
+    /// The maximum length of a text that is sent, in bytes.
     package static let longestText = 1_000
-    /// The largest description of a track for ListenBrainz, which refuses a listen of more than 10,240 bytes.
+    /// The maximum size of a track's description for ListenBrainz, in bytes; it refuses a listen of more than 10,240
+    /// bytes.
     package static let largestTrack = 10_000
-    /// ListenBrainz refuses a duration that is longer.
+    /// The maximum duration that ListenBrainz accepts.
     package static let longest = Duration.seconds(24 * 86_400)
-    /// Last.fm takes tracks that are longer than this.
+    /// The duration that a track must exceed for Last.fm.
     package static let shortest = Duration.seconds(30)
-    /// Last.fm refuses listens that are older than two weeks.
+    /// The maximum age of a listen for Last.fm, in seconds: two weeks.
     package static let oldest: Int64 = 14 * 86_400
-    /// The first second of October 2002, before which ListenBrainz knows no listens.
+    /// The first second of October 2002, before which ListenBrainz accepts no listens.
     package static let earliest: Int64 = 1_033_430_400
-    /// Times that lie further ahead come from a clock that was wrong.
+    /// The maximum number of seconds by which a time may lie in the future; later ones come from a clock that was
+    /// wrong.
     package static let ahead: Int64 = 3_600
 
-    /// Why a play is not sent.
+    /// The reason why a play is not sent.
     package enum Reason: String, Sendable {
-        /// An episode where they were not asked for, or something else that is no track.
+        /// An episode although episodes are not sent, or another item that is not a track.
         case kind
         /// It has no artist or no title.
         case untitled
@@ -102,7 +105,7 @@ package enum ScrobblingRules {
         case time
     }
 
-    /// Returns why a play is not sent; `nil` for one that is.
+    /// Returns the reason why a play is not sent; `nil` if it is sent.
     ///
     /// - Parameter now: Seconds since 1970.
     package static func reason(

@@ -14,9 +14,9 @@ package enum ListenBrainz {
         case unknown(String)
     }
 
-    /// Something that is loved.
+    /// A loved recording.
     package struct Love: Sendable, Equatable {
-        /// The recording at MusicBrainz; `nil` where ListenBrainz knows only what it was called.
+        /// The identifier of the recording at MusicBrainz; `nil` if ListenBrainz knows only its title and artist.
         package var recording: String?
         package var title: String
         package var artist: String
@@ -26,7 +26,7 @@ package enum ListenBrainz {
         }
     }
 
-    /// The number of loves of a page.
+    /// The number of loves on a page.
     package static let page = 100
 
     // MARK: Requests
@@ -60,7 +60,7 @@ package enum ListenBrainz {
     }
 
     private static func track(_ listen: Listen) -> JSONValue {
-        // Written with escapes, a text may be several times as long.
+        // With escapes, a text may become several times as long.
         for (longest, names) in [(ScrobblingRules.longestText, 20), (ScrobblingRules.longestText, 0)] {
             let track = track(listen, longest: longest, names: names)
             let size = track.text().utf16.reduce(0) { $0 + ($1 < 0x80 ? 1 : 6) }
@@ -70,8 +70,8 @@ package enum ListenBrainz {
     }
 
     /// - Parameters:
-    ///   - longest: The longest text, in bytes.
-    ///   - names: The most artists that are named one by one.
+    ///   - longest: The maximum length of a text, in bytes.
+    ///   - names: The maximum number of artists that are listed individually.
     private static func track(_ listen: Listen, longest: Int, names: Int) -> JSONValue {
         func bounded(_ text: String) -> String { text.shortened(toBytes: longest) }
         var information: [JSONValue.Member] = [
@@ -105,14 +105,14 @@ package enum ListenBrainz {
             ["recording_mbid": .string(recording), "score": .int(isLoved ? 1 : 0)])
     }
 
-    /// Asks which recording a title is.
+    /// Asks for the recording that matches a title and an artist.
     package static func lookup(title: String, artist: String, _ token: String) -> ServiceRequest {
         get(
             "/1/metadata/lookup/?artist_name=\(PercentEncoding.encodeValue(bounded(artist)))"
                 + "&recording_name=\(PercentEncoding.encodeValue(bounded(title)))", token)
     }
 
-    /// A page of what a user loves, from a place on.
+    /// Requests a page of a user's loves, starting at an offset.
     package static func loves(of user: String, from offset: Int, _ token: String) -> ServiceRequest {
         get(
             "/1/feedback/user/\(PercentEncoding.encodeValue(user))/get-feedback?score=1&metadata=true&count=\(page)"
@@ -125,18 +125,20 @@ package enum ListenBrainz {
     package static func verdict(_ answer: ServiceAnswer) -> Verdict {
         let json = json(answer)
         let message = message(json) ?? "answered with status \(answer.status)"
-        // A network that wants a password of its own says nothing about the token.
+        // A network with a login page of its own answers like this, which means nothing for the token.
         if answer.status == 401, json?["error"]?.stringValue == nil { return .later(message, after: nil) }
         if let verdict = Verdict.byStatus(answer, message) { return verdict }
         guard (200...299).contains(answer.status) else {
-            // Only the service itself can say that a listen is at fault; a wrong address or a proxy must lose none.
+            // Only an error of the service itself can reject a listen; no listen may be lost to a wrong address or a
+            // proxy.
             let reason = json?["error"]?.stringValue
-            // A time that lies ahead there has come later, whichever clock is wrong. The service has no code for it.
+            // A listen whose time lies in the future for the service is sent again later, whichever clock is wrong. The
+            // service has no code for this error.
             let isAhead = reason?.lowercased().contains("too high") == true
             let isFault = [400, 413, 422].contains(answer.status) && reason != nil && !isAhead
             return isFault ? .refused(message) : .later(message, after: nil)
         }
-        // Some other page with status 200, as the networks of hotels answer, has accepted nothing.
+        // Another page with status 200, as captive portals send it, has accepted nothing.
         guard let status = json?["status"]?.stringValue, status == "ok" || status == "accepted" || status == "success"
         else { return .later("answers with something else than ListenBrainz", after: nil) }
         return .accepted(refused: [])
@@ -156,7 +158,7 @@ package enum ListenBrainz {
         return .user("")
     }
 
-    /// The recording that a title is; `nil` if it is not known.
+    /// Returns the recording that matches a title; `nil` if it is not known.
     package static func recording(_ answer: ServiceAnswer) -> String? {
         guard (200...299).contains(answer.status), let text = json(answer)?["recording_mbid"]?.stringValue,
             isRecording(text)
@@ -164,7 +166,7 @@ package enum ListenBrainz {
         return text
     }
 
-    /// A page of loves, the number of its entries, and of all of them; `nil` for what is no such page.
+    /// Returns a page of loves, the number of its entries, and their total; `nil` if the answer is not such a page.
     package static func loves(_ answer: ServiceAnswer) -> (loves: [Love], count: Int, total: Int)? {
         guard (200...299).contains(answer.status), let json = json(answer), let list = json["feedback"]?.arrayValue,
             let total = json["total_count"]?.intValue

@@ -3,15 +3,15 @@
 
 package import OnCueCore
 
-/// The tracks that are liked here and loved at a service, as both last agreed.
+/// The tracks that were liked here and loved at a service when both sides last agreed.
 ///
-/// A track that one side has and this does not is new there, and goes to the other; one that this has and one side does
-/// not was taken back there. So nothing goes round in a circle.
+/// A track that one side has and this does not was added there, and is sent to the other side; a track that this has
+/// and one side does not was removed there. So no change is sent back to the side that it came from.
 package struct LoveBook: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// The key of the track at the service.
         package var key: String
-        /// Whether the service has listed it. What it lists under another name was not taken back.
+        /// Whether the service has listed it. A track that it lists under another name was not removed there.
         package var isSeen: Bool
 
         package init(_ key: String, isSeen: Bool = false) { (self.key, self.isSeen) = (key, isSeen) }
@@ -20,7 +20,7 @@ package struct LoveBook: Sendable, Equatable {
     /// A love that the service lists.
     package struct Listed: Sendable, Equatable {
         package var key: String
-        /// The track here; `nil` for one that is not here.
+        /// The track here; `nil` if it is not in the library.
         package var track: ContentIdentifier?
 
         package init(_ key: String, _ track: ContentIdentifier?) { (self.key, self.track) = (key, track) }
@@ -30,19 +30,19 @@ package struct LoveBook: Sendable, Equatable {
     package struct Changes: Sendable, Equatable {
         package var liked: [ContentIdentifier] = []
         package var unliked: [ContentIdentifier] = []
-        /// The number of likes that would have gone at once, which is more than a person takes back.
+        /// The number of likes that would have been removed at once, if that is more than a user is likely to remove.
         package var keptBack = 0
 
         package init() {}
     }
 
-    /// More than this many that go at once, and more than half of all, are a fault of the service.
+    /// If more than this many, and more than half of all, disappear at once, that is taken as a fault of the service.
     package static let mostUnliked = 25
 
     package var entries: [ContentIdentifier: Entry] = [:]
-    /// The loves that were taken back from here, with their tracks, until the service lists them no longer.
+    /// The loves that were removed from here, with their tracks, until the service no longer lists them.
     package var takenBack: [String: ContentIdentifier] = [:]
-    /// Whether the service has ever listed or taken loves, so that it has them.
+    /// Whether the service has ever listed or taken loves, which proves that it supports them.
     package var isProven = false
 
     package init() {}
@@ -54,7 +54,7 @@ package struct LoveBook: Sendable, Equatable {
         isProven = true
     }
 
-    /// Notes that a track is not loved from here any longer. What the service still lists then is an old list.
+    /// Notes that a track is no longer loved from here. If the service still lists it, its list is out of date.
     package mutating func remove(_ track: ContentIdentifier) {
         isProven = true
         guard let entry = entries.removeValue(forKey: track), !entries.values.contains(where: { $0.key == entry.key })
@@ -62,22 +62,22 @@ package struct LoveBook: Sendable, Equatable {
         takenBack[entry.key] = track
     }
 
-    /// Whether another track is the same one for the service, such as a second copy.
+    /// Whether the service treats another track as the same one, such as a second copy.
     package func isShared(_ track: ContentIdentifier) -> Bool {
         guard let key = entries[track]?.key else { return false }
         return entries.contains { $0.key != track && $0.value.key == key }
     }
 
-    /// Whether a like, or its end, is to be told to the service.
+    /// Whether a like, or its removal, must be sent to the service.
     package func tells(_ track: ContentIdentifier, liked isLiked: Bool) -> Bool {
         (entries[track] != nil) != isLiked
     }
 
-    /// Takes what the service lists.
+    /// Processes the loves that the service lists.
     ///
     /// - Parameters:
-    ///   - isComplete: Whether that is all; otherwise nothing was taken back.
-    ///   - waiting: Tracks whose like has changed here since, which the service does not know yet.
+    ///   - isComplete: Whether the list is complete; otherwise no track counts as removed.
+    ///   - waiting: The tracks whose like has changed here since, which the service does not know yet.
     package mutating func take(
         _ listed: [Listed], isComplete: Bool, waiting: Set<ContentIdentifier>
     ) -> Changes {

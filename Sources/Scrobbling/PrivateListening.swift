@@ -3,8 +3,8 @@
 
 package import OnCueCore
 
-/// The private part of listening at a time: items, and the names of those that may not be in the library, or are not
-/// any longer.
+/// The private items at a moment, and the names of private artists and albums, whose tracks may not be in the library,
+/// or no longer are.
 package struct PrivateListening: Sendable, Equatable {
     package var items: Set<ContentIdentifier>
     private var artists: Set<String> = []
@@ -12,7 +12,7 @@ package struct PrivateListening: Sendable, Equatable {
 
     package init(_ items: Set<ContentIdentifier> = []) { self.items = items }
 
-    /// Whether something is private by its name, which must be known then.
+    /// Whether something is private by its name, so that an item can only be judged if its names are known.
     package var hasNames: Bool { !artists.isEmpty || !albums.isEmpty }
 
     package mutating func add(artist: String) { Self.add(artist, to: &artists) }

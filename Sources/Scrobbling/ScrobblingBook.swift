@@ -4,26 +4,27 @@
 internal import JSON
 package import OnCueCore
 
-/// Where a reader is in the logs of this machine: the last number of each that it has.
+/// The position of a reader in the logs of this machine: the last number that it has of each.
 package typealias LogCursor = [String: Int64]
 
-/// Where a play is in a log of this machine.
+/// The position of a play in a log of this machine.
 package struct LogPosition: Sendable, Equatable {
     package var log: String
-    /// The number with which it began, as far as known.
+    /// The number of the entry with which it began, as far as known.
     package var first: Int64
-    /// The number with which it counted.
+    /// The number of the entry with which it counted.
     package var number: Int64
 
     package init(_ log: String, first: Int64, _ number: Int64) {
-        // An entry whose time was corrected keeps its first number, which may be before that of its beginning.
+        // An entry whose time was corrected keeps its first number, which may be lower than that of the play's
+        // beginning.
         (self.log, self.first, self.number) = (log, min(first, number), number)
     }
 }
 
-/// A service that listens are sent to, with its secrets.
+/// A service to which listens are sent, with its secrets.
 package struct ScrobblingAccount: Sendable, Equatable {
-    /// How it is called in commands.
+    /// The name in commands.
     package var name: String
     package var kind: ScrobblingKind
     /// The address of its interface.
@@ -36,23 +37,23 @@ package struct ScrobblingAccount: Sendable, Equatable {
     package var secret = ""
     /// Whether episodes are sent as well.
     package var sendsPodcasts = false
-    /// Whether likes and loves are to be the same.
+    /// Whether likes and loves are kept in step.
     package var sharesLoves = true
-    /// Whether the server has said that it has no loves; it is asked again when the user wants that.
+    /// Whether the server has reported that it has no loves; it is asked again when the user wants that.
     package var lacksLoves = false
 
-    /// When it was added, in seconds since 1970; nothing is sent from before that.
+    /// When it was added, in seconds since 1970; earlier plays are not sent.
     package var since: Int64 = 0
-    /// How far plays and likes are sent.
+    /// The positions up to which plays and likes have been sent.
     package var plays: LogCursor = [:]
     package var likes: LogCursor = [:]
     package var loves = LoveBook()
-    /// The number of listens that the service has taken, and of those that were not sent, by the reason.
+    /// The number of listens that the service has taken, and the numbers of those that were not sent, by reason.
     package var sentCount = 0
     package var leftOut: [String: Int] = [:]
     /// When a listen was last taken, in seconds since 1970.
     package var lastSent: Int64?
-    /// Whether the service has refused the token.
+    /// The reason why the service has refused the token; `nil` if it has not.
     package var denial: String?
 
     package init(_ name: String, _ kind: ScrobblingKind, server: String, user: String, token: String) {
@@ -60,13 +61,13 @@ package struct ScrobblingAccount: Sendable, Equatable {
     }
 }
 
-/// All accounts, and what stays private.
+/// All accounts, and everything that stays private.
 package struct ScrobblingBook: Sendable, Equatable {
-    /// A time in which what was listened to is never sent; without an end, it lasts.
+    /// A time in which plays are never sent; if it has no end, it lasts.
     package struct Silence: Sendable, Equatable {
         package var start: Int64
         package var end: Int64?
-        /// The ends of the logs when it began, and when it ended: a clock may be set meanwhile.
+        /// The ends of the logs when it began and when it ended, since the clock may be changed meanwhile.
         package var former: LogCursor?
         package var through: LogCursor?
 
@@ -78,7 +79,7 @@ package struct ScrobblingBook: Sendable, Equatable {
         }
     }
 
-    /// A play that was of something private when it was heard.
+    /// A play of something that was private when it was heard.
     package struct PrivatePlay: Sendable, Equatable {
         package var item: ContentIdentifier
         package var heard: Int64
@@ -88,24 +89,27 @@ package struct ScrobblingBook: Sendable, Equatable {
     package static let privatePlayLimit = 1_000
     package static let privateLimit = 1_000
     package static let silenceLimit = 1_000
-    /// The largest file, in bytes.
+    /// The maximum size of the file, in bytes.
     package static let largest = 16 << 20
 
     package var accounts: [ScrobblingAccount] = []
-    /// Items, and what is in them, that are never sent.
+    /// Items that are never sent, with everything in them.
     package var privateItems: [ContentIdentifier] = []
-    /// How they are called, as far as known.
+    /// The titles of these items, as far as known.
     package var privateTitles: [ContentIdentifier: String] = [:]
-    /// Plays of them, whatever is in the library when they would be sent; the last ones.
+    /// The last plays of these items, which stay private even if the library has changed by the time they would be
+    /// sent.
     package private(set) var privatePlays: [PrivatePlay] = []
     package var silences: [Silence] = []
-    /// The file was damaged: since it is not known any longer what is private, everything is until the user resumes.
+    /// Whether the file was damaged: since it is unknown what was private, everything is until the user resumes.
     package private(set) var isDamaged = false
 
     package init() {}
 
     package var isPaused: Bool { silences.last.map { $0.end == nil } ?? false }
 
+    /// Begins or ends a time in which plays are private.
+    ///
     /// - Parameters:
     ///   - now: Seconds since 1970.
     ///   - ends: The ends of the logs.
@@ -122,14 +126,15 @@ package struct ScrobblingBook: Sendable, Equatable {
         }
     }
 
-    /// None is forgotten, since plays may wait for as long as a server is away: rather too much stays private than too little.
+    /// Joins the two oldest times. None is forgotten, since plays may wait for as long as a server is away: it is
+    /// better to keep too much private than too little.
     private mutating func joinOldest() {
         silences[1].start = min(silences[0].start, silences[1].start)
         silences[1].former = silences[0].former
         silences.removeFirst()
     }
 
-    /// Whether a play was in private, in part at least.
+    /// Whether a play was at least partly in a private time.
     package func isSilent(_ listen: Listen, at position: LogPosition? = nil) -> Bool {
         silences.contains { silence in
             silence.start <= listen.heard && silence.end ?? .max >= listen.start
@@ -137,7 +142,7 @@ package struct ScrobblingBook: Sendable, Equatable {
         }
     }
 
-    /// Notes that a play is private for good.
+    /// Notes that a play stays private for good.
     package mutating func keepPrivate(_ listen: Listen) {
         privatePlays = privatePlays.suffix(Self.privatePlayLimit - 1)
         privatePlays.append(PrivatePlay(item: listen.identifier, heard: listen.heard))
@@ -242,15 +247,15 @@ extension ScrobblingBook {
 
     private static let version = 1
 
-    /// `nil` for a file that is damaged, or of a later version.
+    /// `nil` if the file is damaged, or of a later version.
     package init?(bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self), maximumCount: .max),
             json["version"]?.intValue == Self.version, json["accounts"]?.arrayValue != nil, read(json)
         else { return nil }
     }
 
-    /// A book in place of a damaged file, with what can still be read of that. All that was heard before, and all that is
-    /// heard until the user resumes, is private.
+    /// Creates a book in place of a damaged file, with everything that can still be read. All earlier plays, and all
+    /// plays until the user resumes, are private.
     package init(damaged bytes: [UInt8]) {
         if let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self), maximumCount: .max) {
             _ = read(json)
@@ -261,7 +266,7 @@ extension ScrobblingBook {
         isDamaged = true
     }
 
-    /// - Returns: Whether all that is private could be read.
+    /// - Returns: Whether everything that is private could be read.
     private mutating func read(_ json: JSONValue) -> Bool {
         accounts = (json["accounts"]?.arrayValue ?? []).prefix(Self.accountLimit).compactMap {
             ScrobblingAccount(json: $0)
@@ -295,7 +300,7 @@ extension ScrobblingBook {
             silences.append(silence)
             return true
         }
-        // Only the end of the pause ends it.
+        // The mark stays until the pause ends.
         isDamaged = isPaused && json["damaged"]?.boolValue ?? false
         return isWhole
     }

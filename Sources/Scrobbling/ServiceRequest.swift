@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A request to a service, without its server.
+/// A request to a service, without the address of its server.
 package struct ServiceRequest: Sendable, Equatable {
-    /// Follows the address of the server; with the query.
+    /// The path with the query, which is appended to the address of the server.
     package var path: String
     package var fields: [String: String]
-    /// `nil` for a request that only reads.
+    /// The body; `nil` if the request only reads.
     package var body: [UInt8]?
-    /// The largest answer that is read, in bytes.
+    /// The maximum size of the answer, in bytes.
     package var limit = 1 << 20
 
     package init(_ path: String, fields: [String: String] = [:], body: [UInt8]? = nil) {
@@ -16,10 +16,10 @@ package struct ServiceRequest: Sendable, Equatable {
     }
 }
 
-/// An answer of a service, as far as it is looked at.
+/// The parts of a service's answer that are used.
 package struct ServiceAnswer: Sendable, Equatable {
     package var status: Int
-    /// Names in lower case.
+    /// The header fields, with names in lower case.
     package var fields: [String: String]
     package var body: [UInt8]
 
@@ -32,13 +32,14 @@ package struct ServiceAnswer: Sendable, Equatable {
 
 /// The meaning of an answer for the data that was sent.
 package enum Verdict: Sendable, Equatable {
-    /// It is there; some of it, by its place in the request, was refused for good.
+    /// The data was taken, except for parts that were refused for good, which are given by their indices in the
+    /// request.
     case accepted(refused: [Refusal])
-    /// The service takes what is sent later, the rest of the batch from this place on too.
+    /// The data must be sent later, from this index in the batch on.
     case later(String, after: Duration?, from: Int = 0)
-    /// The token, or the session, is not valid; everything else would be refused too.
+    /// The token or the session is not valid; every other request would be refused too.
     case denied(String)
-    /// The request itself is at fault, so that the same one is never accepted.
+    /// The request itself is at fault, so that it would never be accepted.
     case refused(String)
 
     package struct Refusal: Sendable, Equatable {
@@ -48,26 +49,26 @@ package enum Verdict: Sendable, Equatable {
         package init(_ index: Int, _ reason: String) { (self.index, self.reason) = (index, reason) }
     }
 
-    /// The longest time that a service may ask to be left alone.
+    /// The maximum time for which a service may ask for a pause.
     package static let longestWait = Duration.seconds(86_400)
 
-    /// Returns the pause that the fields of an answer ask for.
+    /// Returns the pause that the header fields of an answer ask for.
     static func wait(_ fields: [String: String]) -> Duration? {
         let number = [fields["retry-after"], fields["x-ratelimit-reset-in"]].compactMap { text in
             text.flatMap { Double($0.filter { !$0.isWhitespace }) }
         }.first { $0.isFinite && $0 >= 0 }
-        // A number that no duration can have is bounded first.
+        // The number is limited first, because it may be larger than any duration.
         return number.map { .seconds(min($0, Double(longestWait.components.seconds))) }
     }
 
-    /// When to come back, for an answer that is none to the question; `nil` for any other.
+    /// Returns the time to try again, if the answer postpones the request instead of answering it; otherwise `nil`.
     package static func postponement(_ answer: ServiceAnswer) -> (message: String, after: Duration?)? {
         let message = "answered with status \(answer.status)"
         guard case .later(let reason, let after, _) = byStatus(answer, message) else { return nil }
         return (reason, after)
     }
 
-    /// Returns the meaning of a status other than success; `nil` for one that means nothing by itself.
+    /// Returns the meaning of a status other than success; `nil` if the status means nothing by itself.
     static func byStatus(_ answer: ServiceAnswer, _ message: String) -> Verdict? {
         switch answer.status {
         case 200...299: nil
