@@ -4,9 +4,9 @@
 internal import JSON
 package import OnCueCore
 
-/// The answers of open directories: JSON from elsewhere, of which what is not understood is left out.
+/// Reads the answers of open directories: JSON from other servers, of which unknown parts are ignored.
 package enum DirectoryAnswer {
-    /// The largest answer, in bytes.
+    /// The maximum size of an answer, in bytes.
     package static let limit = 4 << 20
 
     private static let titleLimit = 300
@@ -15,9 +15,9 @@ package enum DirectoryAnswer {
     private static let tagLimit = 8
     private static let largestCount = 1_000_000_000
 
-    /// Reads the podcasts in an answer of Apple, gpodder.net or fyyd, at most so many, each feed once.
+    /// Reads the podcasts in an answer of Apple, gpodder.net or fyyd, at most `limit`, each feed once.
     ///
-    /// - Returns: `nil` for what is no answer of a directory.
+    /// - Returns: `nil` if the bytes are not the answer of a directory.
     package static func podcasts(_ bytes: [UInt8], limit: Int) -> [FoundPodcast]? {
         guard let answer = value(bytes) else { return nil }
         let list = (answer["results"] ?? answer["data"] ?? answer).arrayValue
@@ -40,16 +40,16 @@ package enum DirectoryAnswer {
         return podcast
     }
 
-    /// Reads the stations in an answer of Radio Browser, at most so many, each stream once.
+    /// Reads the stations in an answer of Radio Browser, at most `limit`, each stream once.
     ///
-    /// - Returns: `nil` for what is no answer of a directory.
+    /// - Returns: `nil` if the bytes are not the answer of a directory.
     package static func stations(_ bytes: [UInt8], limit: Int) -> [FoundStation]? {
         guard let list = value(bytes)?.arrayValue else { return nil }
         return unique(list.lazy.compactMap(station), limit, \.address)
     }
 
     private static func station(_ row: JSONValue) -> FoundStation? {
-        // The resolved one is that of the stream, the other may be that of a playlist.
+        // The resolved address is that of the stream; the other one may be that of a playlist.
         guard let address = address(row, "url_resolved", "url") else { return nil }
         let title = line(row, titleLimit, "name")
         var station = FoundStation(title: title.isEmpty ? DirectoryText.host(of: address) : title, address: address)
@@ -60,7 +60,7 @@ package enum DirectoryAnswer {
                 \.self)
         let codec = line(row, wordLimit, "codec")
         station.codec = codec.uppercased() == "UNKNOWN" ? "" : codec
-        // In kbit/s; zero is not known.
+        // In kbit/s; zero means unknown.
         station.bitRate = count(row, "bitrate").flatMap { (1...100_000).contains($0) ? $0 * 1000 : nil }
         station.votes = count(row, "votes")
         station.picture = self.address(row, "favicon")
@@ -68,7 +68,7 @@ package enum DirectoryAnswer {
         return station
     }
 
-    /// Joins results, the first ones first, each stream once.
+    /// Joins two lists of results in this order, at most `limit`, each stream once.
     package static func joined(_ first: [FoundStation], _ others: [FoundStation], limit: Int) -> [FoundStation] {
         unique(first + others, limit, \.address)
     }
@@ -107,7 +107,7 @@ package enum DirectoryAnswer {
         names.lazy.compactMap { row[$0]?.intValue }.first.flatMap { (0...largestCount).contains($0) ? $0 : nil }
     }
 
-    /// The day of a moment in the form of ISO 8601; empty for anything else.
+    /// Returns the day of a time in ISO 8601 format; an empty string for any other text.
     private static func day(_ text: String?) -> String {
         let day = (text ?? "").utf8.prefix(10)
         let isDay =

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The addresses under which directories answer a search.
+/// The addresses at which directories answer a search.
 package enum DirectoryQuestion {
-    /// Returns the address that finds podcasts: of Apple's search, or of one whose address tells that it is another.
+    /// Returns the address that searches podcasts, with the parameters of Apple's search unless the address is that of
+    /// another directory.
     ///
-    /// - Parameter directory: `https://itunes.apple.com/search`, an address that ends with `/search.json` as that of
-    ///   gpodder.net, or with `/search/podcast` as that of fyyd.
+    /// - Parameter directory: `https://itunes.apple.com/search`, an address that ends with `/search.json` like that of
+    ///   gpodder.net, or one with `/search/podcast` like that of fyyd.
     package static func podcasts(_ directory: String, matching words: String, limit: Int) -> String {
         let directory = trimmed(directory)
         let words = escaped(words)
@@ -15,24 +16,24 @@ package enum DirectoryQuestion {
         return "\(directory)?media=podcast&term=\(words)&limit=\(limit)"
     }
 
-    /// The field in which the words are searched.
+    /// The field that is searched.
     package enum StationField: String, Sendable, CaseIterable {
         case name
         case tag
     }
 
-    /// Returns the address that finds the stations of which most people think well, at a server of Radio Browser.
+    /// Returns the address that searches stations on a server of Radio Browser, those with the most votes first.
     package static func stations(
         _ server: String, matching words: String, in field: StationField, limit: Int
     ) -> String {
-        // A tag is written in small letters.
+        // Tags are in lower case.
         let words = escaped(field == .tag ? words.lowercased() : words)
         return trimmed(server) + "/json/stations/search?\(field)=\(words)&limit=\(limit)"
             + "&hidebroken=true&order=votes&reverse=true"
     }
 
-    /// The domain whose servers share the work of a directory, if the address is that of all of them:
-    /// `https://all.api.radio-browser.info` has the servers of `radio-browser.info`.
+    /// Returns the domain whose servers share the work of a directory, if the address names all of them:
+    /// `https://all.api.radio-browser.info` stands for the servers of `radio-browser.info`.
     package static func sharedDomain(_ directory: String) -> String? {
         let prefix = "https://all.api."
         guard directory.hasPrefix(prefix) else { return nil }
@@ -40,10 +41,10 @@ package enum DirectoryQuestion {
         return domain.isEmpty || domain.contains("/") || domain.contains(":") ? nil : String(domain)
     }
 
-    /// Returns the addresses of the servers of a domain, in the order of the hosts that DNS names.
+    /// Returns the addresses of the servers of a domain, in the order of the hosts that DNS returns.
     ///
-    /// Anyone in between can answer a question to DNS. So hosts outside of the domain are left out, and others are asked over
-    /// https, where they must prove who they are. If none is left, known ones are tried.
+    /// Answers of DNS can be forged on the way. So hosts outside of the domain are left out, and the others are asked
+    /// over https, where they must prove their identity. If none is left, known servers are used.
     package static func servers(_ hosts: [String], of domain: String) -> [String] {
         let domain = domain.lowercased()
         let hosts = hosts.map { $0.lowercased() }.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
@@ -53,7 +54,7 @@ package enum DirectoryQuestion {
         return (named.isEmpty ? known[domain] ?? [] : named).map { "https://" + $0 }
     }
 
-    /// The name of all servers is in the certificate of none.
+    /// Known servers, for when DNS names none: no server has a certificate for the common name.
     private static let known = [
         "radio-browser.info": [
             "de1.api.radio-browser.info", "de2.api.radio-browser.info", "fi1.api.radio-browser.info",

@@ -3,9 +3,10 @@
 
 internal import OnCueCore
 
-/// Text of a directory, made fit for a line on a screen.
+/// Makes text from a directory fit for a line on a screen.
 enum DirectoryText {
-    /// One line without steering characters and runs of white space, at most `limit` characters.
+    /// Returns the text as one line without control characters and runs of white space, at most `limit` characters
+    /// long.
     static func line(_ text: String, limit: Int) -> String {
         // Enough for the longest line, however long the text is.
         let words = text.unicodeScalars.prefix(limit * 8).split { $0.isSteering || $0.properties.isWhitespace }
@@ -13,13 +14,13 @@ enum DirectoryText {
         return line.count > limit ? String(line.prefix(limit)) : line
     }
 
-    /// The host of an address of the web, as a title in the place of one that is missing.
+    /// Returns the host of a web address, which serves as a title if there is none.
     static func host(of address: String) -> String {
         let rest = address.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
         return rest.split(separator: "@").last.map(String.init) ?? address
     }
 
-    /// An address of the web; `nil` for other text.
+    /// Returns the text if it is a web address; otherwise `nil`.
     static func address(_ text: String?) -> String? {
         guard let text, text.utf8.count <= 2_000 else { return nil }
         let address = text.split(whereSeparator: \.isWhitespace)
