@@ -5,18 +5,18 @@ internal import JSON
 
 /// A request to a Snapcast server.
 package enum SnapcastCall: Sendable, Equatable {
-    /// Everything about the server: groups, rooms and streams.
+    /// Requests everything about the server: groups, rooms and streams.
     case status
-    /// The volume of a room, in percent.
+    /// Sets the volume of a room, in percent.
     case setVolume(client: String, percent: Int, isMuted: Bool)
-    /// Whether a group is silent.
+    /// Mutes or unmutes a group.
     case setMuted(group: String, Bool)
-    /// Which stream a group plays.
+    /// Sets the stream that a group plays.
     case setStream(group: String, stream: String)
-    /// Which rooms are in a group; those that leave it get groups of their own.
+    /// Sets the rooms of a group; each room that leaves it gets a group of its own.
     case setClients(group: String, [String])
 
-    /// The message, with the line end that the server waits for.
+    /// Returns the message, with the line end that the server expects.
     package func line(number: Int) -> [UInt8] {
         var members = [JSONValue.Member("id", .int(number)), .init("jsonrpc", "2.0"), .init("method", .string(method))]
         if let parameters { members.append(.init("params", parameters)) }

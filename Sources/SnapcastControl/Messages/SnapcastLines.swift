@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Splits what a Snapcast server or the other side of a plugin sends into lines, one message each.
+/// Splits the bytes from a Snapcast server or from the other side of a plugin into lines, one message each.
 ///
 /// Keeps at most one line of limited length.
 package struct SnapcastLines: Sendable {
-    /// The number of bytes that a line may have: 1 MiB. The state of a server with a hundred rooms has 60 kB.
+    /// The maximum size of a line, in bytes: 1 MiB. The state of a server with a hundred rooms has 60 kB.
     package static let longest = 1 << 20
 
     private var line: [UInt8] = []
@@ -13,9 +13,10 @@ package struct SnapcastLines: Sendable {
     /// Begins with an empty line.
     package init() {}
 
-    /// Returns the lines that end in these bytes, without their ends; empty ones are left out.
+    /// Returns the lines that end in these bytes, without their line ends; empty lines are left out.
     ///
-    /// - Returns: `nil` if a line is too long. The other side does not speak the protocol then; nothing more is to be read.
+    /// - Returns: `nil` if a line is too long. The other side does not speak the protocol then, and nothing more may be
+    ///   read.
     /// - Complexity: linear in the number of bytes.
     package mutating func append(_ bytes: some Collection<UInt8>) -> [[UInt8]]? {
         var lines: [[UInt8]] = []

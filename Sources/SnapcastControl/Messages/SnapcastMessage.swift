@@ -4,18 +4,18 @@
 package import JSON
 internal import OnCueCore
 
-/// A message that a Snapcast server sends: JSON-RPC 2.0, one on a line.
+/// A message from a Snapcast server: JSON-RPC 2.0, one per line.
 package enum SnapcastMessage: Sendable, Equatable {
     /// The answer to the call with this number.
     case answer(Int, JSONValue)
-    /// The call with this number was refused, for this reason.
+    /// The call with this number was refused, with this reason.
     case refusal(Int, String)
     /// Something has changed.
     case notification(String, JSONValue)
 
-    /// The messages of a line; empty if it has none. A server may gather several in an array.
+    /// Returns the messages in a line; empty if there are none. A server may combine several in an array.
     ///
-    /// - Complexity: linear in the line; arrays and objects nest at most 16 deep.
+    /// - Complexity: linear in the size of the line; arrays and objects may be nested at most 16 levels deep.
     package static func messages(in line: [UInt8]) -> [SnapcastMessage] {
         guard let text = String(validating: line, as: UTF8.self),
             let value = try? JSONValue(parsing: text, maximumDepth: 16, allowsRepeatedNames: true)
@@ -40,17 +40,17 @@ package enum SnapcastMessage: Sendable, Equatable {
     }
 }
 
-/// Bounds of texts that others send.
+/// Limits and checks of texts from other programs.
 enum SnapcastText {
-    /// The most characters of a name.
+    /// The maximum length of a name, in characters.
     private static let limit = 200
 
-    /// Returns a text that can be shown.
+    /// Returns the text without control characters, shortened to the limit, so that it can be shown.
     static func title(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.lazy.filter { !$0.isSteering }.prefix(limit)))
     }
 
-    /// Returns a text by which the server knows something; `nil` for one that is too long or cannot be typed.
+    /// Returns an identifier of the server; `nil` if it is too long, or cannot be typed.
     static func identifier(_ value: JSONValue?) -> String? {
         guard let text = value?.stringValue, !text.isEmpty, text.utf8.count <= limit,
             !text.unicodeScalars.contains(where: \.isSteering)

@@ -4,9 +4,9 @@
 package import JSON
 package import OnCueCore
 
-/// The report of playback that the plugin of a stream sends to a Snapcast server.
+/// The playback report that the plugin of a stream sends to a Snapcast server.
 package struct PluginPlayer: Sendable, Equatable {
-    /// The entry that plays.
+    /// The current entry.
     package struct Entry: Sendable, Equatable {
         package var identifier = ""
         package var title = ""
@@ -23,11 +23,11 @@ package struct PluginPlayer: Sendable, Equatable {
         package init() {}
     }
 
-    /// A picture, which the server gives to its apps.
+    /// A picture, which the server passes on to its apps.
     package struct Cover: Sendable, Equatable {
-        /// In Base64.
+        /// The picture in Base64.
         package var data: String
-        /// `png` or `jpg`.
+        /// The format: `png` or `jpg`.
         package var kind: String
 
         package init(data: String, kind: String) {
@@ -39,7 +39,7 @@ package struct PluginPlayer: Sendable, Equatable {
     package var status = PlaybackStatus.stopped
     package var repeatMode = RepeatMode.off
     package var isShuffled = false
-    /// 0 to 1.
+    /// The volume, 0 to 1.
     package var volume = 1.0
     package var isMuted = false
     package var rate = 1.0
@@ -53,7 +53,7 @@ package struct PluginPlayer: Sendable, Equatable {
 
     package init() {}
 
-    /// All properties.
+    /// All properties, as JSON.
     package var properties: JSONValue {
         var members: [JSONValue.Member] = [
             .init("playbackStatus", .string(status.rawValue)), .init("loopStatus", .string(loop)),
@@ -68,7 +68,7 @@ package struct PluginPlayer: Sendable, Equatable {
         return .object(members)
     }
 
-    /// The message that tells the server of a change.
+    /// The message that notifies the server of a change.
     package var notification: String {
         let message: JSONValue = [
             "jsonrpc": "2.0", "method": "Plugin.Stream.Player.Properties", "params": properties,

@@ -4,20 +4,20 @@
 package import JSON
 package import OnCueCore
 
-/// A request of a Snapcast server to the plugin of a stream: JSON-RPC 2.0, one message on a line.
+/// A request of a Snapcast server to the plugin of a stream: JSON-RPC 2.0, one message per line.
 package enum PluginRequest: Sendable, Equatable {
-    /// The server asks for the entry that plays and the commands that are possible.
+    /// The server asks for the current entry and the available commands.
     case properties(JSONValue)
-    /// Playback is to do something; nothing for what it already does.
+    /// The server asks for commands to be performed; there are none if nothing needs to change.
     case perform(JSONValue, [PlaybackCommand])
-    /// It makes no sense, for the reason with this code.
+    /// The request is invalid; it is answered with this error code and message.
     case refuse(JSONValue, code: Int, String)
 
     private static let prefix = "Plugin.Stream.Player."
 
-    /// Reads a line; `nil` for one to which there is no answer: the server tells something, or it is no message.
+    /// Reads a line; `nil` if it needs no answer, because it is a notification or not a message.
     ///
-    /// - Complexity: linear in the line.
+    /// - Complexity: linear in the size of the line.
     package init?(_ line: [UInt8]) {
         guard let text = String(validating: line, as: UTF8.self),
             let value = try? JSONValue(parsing: text, maximumDepth: 16, allowsRepeatedNames: true),
@@ -57,7 +57,7 @@ package enum PluginRequest: Sendable, Equatable {
         }
     }
 
-    /// Seconds, of a century at most.
+    /// Reads a time in seconds; `nil` if it is longer than about a century.
     private static func time(_ value: JSONValue?) -> Duration? {
         guard let seconds = value?.doubleValue, abs(seconds) < 4e9 else { return nil }
         return .milliseconds(Int64((seconds * 1000).rounded()))
@@ -86,18 +86,18 @@ package enum PluginRequest: Sendable, Equatable {
 
     // MARK: Answers
 
-    /// The answer to a request that succeeded.
+    /// Returns the answer to a request that succeeded.
     package static func answer(_ id: JSONValue, _ result: JSONValue) -> String {
         JSONValue.object([.init("jsonrpc", "2.0"), .init("id", id), .init("result", result)]).text()
     }
 
-    /// The answer to a request that failed.
+    /// Returns the answer to a request that failed.
     package static func failure(_ id: JSONValue, code: Int, _ message: String) -> String {
         let error: JSONValue = ["code": .int(code), "message": .string(message)]
         return JSONValue.object([.init("jsonrpc", "2.0"), .init("id", id), .init("error", error)]).text()
     }
 
-    /// Tells the server that the plugin answers from now on.
+    /// The message that tells the server that the plugin is ready for requests.
     package static var ready: String {
         let message: JSONValue = ["jsonrpc": "2.0", "method": "Plugin.Stream.Ready"]
         return message.text()

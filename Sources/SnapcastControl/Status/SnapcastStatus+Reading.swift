@@ -5,9 +5,10 @@ package import JSON
 internal import OnCueCore
 
 extension SnapcastStatus {
-    /// Reads the answer to ``SnapcastCall/status``, and a server's report on all of itself; `nil` for anything else.
+    /// Reads the answer to ``SnapcastCall/status``, or a server's report on its whole state; `nil` for any other value.
     ///
-    /// A part without an identifier, or with one that cannot be typed, is left out; so is a second one of that name.
+    /// A part whose identifier is missing or cannot be typed is left out, and so is a second part with the same
+    /// identifier.
     /// - Complexity: linear in the value, and quadratic in the number of rooms, of which there are at most ``limit``.
     package init?(_ value: JSONValue) {
         guard let server = value["server"], let groups = server["groups"]?.arrayValue else { return nil }
@@ -34,9 +35,9 @@ extension SnapcastStatus {
         }
     }
 
-    /// Takes in a notification; what does not concern groups, rooms or streams is without effect.
+    /// Applies a notification; one that does not concern groups, rooms or streams has no effect.
     ///
-    /// - Returns: `false` if it is about something unknown, so that the whole status must be asked for again.
+    /// - Returns: `false` if it is about something unknown, so that the whole status must be requested again.
     /// - Complexity: linear in the number of rooms.
     package mutating func take(_ method: String, _ value: JSONValue) -> Bool {
         switch method {
@@ -70,7 +71,7 @@ extension SnapcastStatus {
         return true
     }
 
-    /// Takes in the effect of a call that the server has carried out, of which it tells all others.
+    /// Applies the effect of a call that the server has carried out, of which it notifies only the other clients.
     package mutating func take(_ call: SnapcastCall, _ answer: JSONValue) -> Bool {
         switch call {
         case .status, .setClients:
@@ -144,7 +145,7 @@ extension SnapcastStatus.Inlet {
     /// The port of a stream whose address has none.
     private static let standardPort = 4953
 
-    /// `nil` for an address at which the server takes no sound, or none that it can be given.
+    /// `nil` if the server does not take sound at the address, or this program cannot send it there.
     fileprivate init?(_ address: JSONValue) {
         let query = address["query"]
         guard address["scheme"]?.stringValue == "tcp", (query?["mode"]?.stringValue ?? "server") == "server",
@@ -156,7 +157,7 @@ extension SnapcastStatus.Inlet {
         guard numbers.count == 3, let rate = numbers[0], let bits = numbers[1], let channels = numbers[2],
             let format = SoundReceiver.Format(rate: rate, bits: bits, channels: channels)
         else { return nil }
-        // An address of version 6 without brackets cannot have a port.
+        // An IPv6 address without brackets cannot have a port.
         let hasPort = place.hasSuffix("]") ? false : place.split(separator: ":").count == 2 || place.contains("]:")
         let colon = hasPort ? place.lastIndex(of: ":") : nil
         let port = colon.map { Int(place[place.index(after: $0)...]) ?? 0 } ?? Self.standardPort

@@ -4,14 +4,15 @@
 package import OnCueCore
 
 extension SnapcastStatus.Stream {
-    /// Where a program on this machine gives sound to the stream; `nil` if it cannot.
+    /// Returns the receiver to which a program on this machine can send the sound of the stream; `nil` if there is
+    /// none.
     ///
-    /// Sound goes to the host of the server only, whatever a server says: one that names another does not choose where
-    /// this machine connects to.
+    /// Sound is sent only to the host of the server, whatever the server reports: a server cannot choose another host
+    /// to which this machine connects.
     ///
     /// - Parameters:
     ///   - server: The address at which the server was reached.
-    ///   - delay: How much later than it was given the server makes sound heard.
+    ///   - delay: The time between sending sound and hearing it.
     package func receiver(of server: ServiceAddress, delay: Duration) -> SoundReceiver? {
         guard let inlet else { return nil }
         let isAnywhere = ["0.0.0.0", "::", ""].contains(inlet.host)

@@ -4,16 +4,16 @@
 package import OnCueCore
 
 extension SnapcastStatus {
-    /// The rooms of the server, in the order of their names.
+    /// Returns the rooms of the server, in the order of their names.
     ///
     /// - Parameters:
-    ///   - prefix: In front of the identifiers that the server has for rooms and groups.
-    ///   - stream: The stream that is fed.
+    ///   - prefix: The prefix of the identifiers of rooms and groups, before those of the server.
+    ///   - stream: The stream to which sound is sent.
     package func rooms(prefix: String, stream: String) -> [Room] {
         let titles = Dictionary(groups.flatMap(\.clients).map { ($0.title, 1) }, uniquingKeysWith: +)
         return groups.flatMap { group in
             group.clients.map { client in
-                // Two programs on one machine have its name until they are given names of their own.
+                // Two programs on one machine have the same name until they are given names of their own.
                 let isAmbiguous = titles[client.title].map { $0 > 1 } ?? false
                 return Room(
                     identifier: prefix + client.identifier,
@@ -26,13 +26,13 @@ extension SnapcastStatus {
         }.sorted { ($0.title, $0.identifier) < ($1.title, $1.identifier) }
     }
 
-    /// The calls that change a room, in order; empty if nothing is to change.
+    /// Returns the calls that change a room, in order; empty if nothing needs to change.
     ///
     /// - Parameters:
-    ///   - client: A room that the server has.
-    ///   - stream: The stream that is fed.
-    /// - Throws: ``RoomError`` with `notFound` without such a room, with `refused` if it is to play something else and
-    ///   the server has nothing else.
+    ///   - client: The server's identifier of the room.
+    ///   - stream: The stream to which sound is sent.
+    /// - Throws: ``RoomError`` with `notFound` if there is no such room, and with `refused` if it is to play something
+    ///   else and the server has nothing else.
     package func calls(
         for change: RoomChange, client identifier: String, stream: String
     ) throws(RoomError) -> [SnapcastCall] {
@@ -45,7 +45,7 @@ extension SnapcastStatus {
         if percent != client.percent || isMuted != client.isMuted {
             calls.append(.setVolume(client: identifier, percent: percent, isMuted: isMuted))
         }
-        // A room that is to be heard does not stay silent with its group.
+        // A room that is unmuted does not stay silent because of its group.
         if change.isMuted == false, group.isMuted { calls.append(.setMuted(group: group.identifier, false)) }
         if let isPlaying = change.isPlaying, isPlaying != (group.stream == stream) {
             let other = streams.first { $0.identifier != stream }?.identifier
@@ -60,9 +60,9 @@ extension SnapcastStatus {
         return calls
     }
 
-    /// The calls that make rooms a group of their own, in order.
+    /// Returns the calls that put rooms into a group of their own, in order.
     ///
-    /// - Throws: ``RoomError`` with `notFound` if one of them is not there.
+    /// - Throws: ``RoomError`` with `notFound` if there is no such room.
     package func calls(toGroup clients: [String]) throws(RoomError) -> [SnapcastCall] {
         for identifier in clients where client(identifier) == nil {
             throw RoomError(
@@ -72,14 +72,15 @@ extension SnapcastStatus {
         guard let first = clients.first, let group = group(of: first) else { return [] }
         let members = group.clients.map(\.identifier)
         guard Set(members) != Set(clients) else { return [] }
-        // One that is alone leaves the others in their group.
+        // A single room leaves the others in their group.
         if clients.count == 1 {
             return [.setClients(group: group.identifier, members.filter { $0 != first })]
         }
         return [.setClients(group: group.identifier, clients)]
     }
 
-    /// The calls that let what is fed be heard, in order: if no room plays it, those do that hear nothing else.
+    /// Returns the calls that make a stream heard, in order: if no group plays it, the groups do whose streams have no
+    /// sound.
     package func calls(toHear stream: String) -> [SnapcastCall] {
         guard streams.contains(where: { $0.identifier == stream }),
             !groups.contains(where: { $0.stream == stream })

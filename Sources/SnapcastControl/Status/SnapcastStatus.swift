@@ -3,19 +3,19 @@
 
 package import OnCueCore
 
-/// A Snapcast server: its rooms in their groups, and the streams that these can play.
+/// The state of a Snapcast server: its rooms in their groups, and the streams that these can play.
 package struct SnapcastStatus: Sendable, Equatable {
-    /// The most groups, rooms and streams that are read; further ones are left out.
+    /// The maximum number of groups, rooms and streams that are read; further ones are left out.
     package static let limit = 200
 
     /// A program that plays in a room.
     package struct Client: Sendable, Equatable {
-        /// The same each time it connects.
+        /// The identifier, which is the same for each connection.
         package var identifier: String
-        /// The name that it was given, else that of its machine.
+        /// The name that the user gave it, or else that of its machine.
         package var title: String
         package var isConnected: Bool
-        /// Its volume, 0 to 100.
+        /// The volume, 0 to 100.
         package var percent: Int
         package var isMuted: Bool
     }
@@ -23,7 +23,7 @@ package struct SnapcastStatus: Sendable, Equatable {
     /// Rooms that play the same; each room is in one group.
     package struct Group: Sendable, Equatable {
         package var identifier: String
-        /// The name that it was given; empty without one.
+        /// The name that the user gave it; empty if there is none.
         package var title: String
         package var isMuted: Bool
         /// The identifier of the stream that it plays.
@@ -34,15 +34,15 @@ package struct SnapcastStatus: Sendable, Equatable {
     /// Sound that groups can play.
     package struct Stream: Sendable, Equatable {
         package var identifier: String
-        /// The server has sound of it.
+        /// Whether the server is receiving sound for it.
         package var isPlaying: Bool
-        /// Where it takes sound; `nil` if it does not take it over TCP.
+        /// The address at which it takes sound; `nil` if it does not take sound over TCP.
         package var inlet: Inlet?
     }
 
-    /// Where a stream takes sound from programs that connect.
+    /// The address at which a stream takes sound from programs that connect.
     package struct Inlet: Sendable, Equatable {
-        /// The address that it listens at.
+        /// The host at which the server listens.
         package var host: String
         package var port: Int
         package var format: SoundReceiver.Format
@@ -58,7 +58,7 @@ package struct SnapcastStatus: Sendable, Equatable {
         self.streams = streams
     }
 
-    /// The group that a room is in.
+    /// Returns the group of a room.
     package func group(of client: String) -> Group? {
         groups.first { $0.clients.contains { $0.identifier == client } }
     }
