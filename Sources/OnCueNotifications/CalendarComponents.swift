@@ -3,10 +3,10 @@
 
 internal import OnCueCore
 
-/// Moments of the calendar by parts of their date and time, on the clock of the place where the machine is.
+/// Moments of the calendar by parts of their date and time, in the local time of the machine.
 ///
-/// A part that is not given may be anything if it is larger than the smallest that is given, and is the first if it is
-/// smaller: with an hour alone it is each day at that hour, with a month alone the first of it at midnight.
+/// A part that is not given may have any value if it is larger than the smallest given part, and has its first value if
+/// it is smaller: only an hour means each day at that hour, only a month means the first of that month at midnight.
 package struct CalendarComponents: Sendable, Equatable, Codable {
     package var year: Int?
     package var month: Int?
@@ -42,13 +42,14 @@ package struct CalendarComponents: Sendable, Equatable, Codable {
         }
     }
 
-    /// The longest time without a 29 of February is eight years; with a weekday it takes up to forty.
+    /// The number of days that are searched: the longest time without a 29 February is eight years, and with a weekday
+    /// up to forty.
     private static let horizon: Int64 = 41 * 366
 
     /// Returns the next such moment, in seconds since 1970; `nil` if there is none within forty years.
     ///
-    /// A time that the change to summer time skips comes when the clock is put forward; of one that occurs twice only the
-    /// first counts. Takes a step for each day until then.
+    /// A time that is skipped by the change to summer time comes when the clock is put forward; of a time that occurs
+    /// twice, only the first counts. Takes one step for each day until then.
     ///
     /// - Parameters:
     ///   - now: The result is later than this.
@@ -56,7 +57,7 @@ package struct CalendarComponents: Sendable, Equatable, Codable {
     package func next(after now: Int64, offset: (Int64) -> Int64) -> Int64? {
         let shown = now + offset(now)
         let today = shown >= 0 ? shown / Self.day : -1
-        // One of yesterday may have been put forward beyond midnight.
+        // A time of yesterday may have been put forward beyond midnight.
         let first = max(0, max(today - 1, year.map { CivilDate(Int64($0), 1, 1).days } ?? 0))
         let last = year.map { CivilDate(Int64($0), 12, 31).days } ?? first + Self.horizon
         guard first <= last else { return nil }
@@ -73,7 +74,7 @@ package struct CalendarComponents: Sendable, Equatable, Codable {
         guard weekdays.isEmpty || weekdays.contains(Int((number + 3) % 7)) else { return false }
         guard year != nil || month != nil || day != nil else { return true }
         let date = CivilDate(days: number)
-        // Without a smaller part a larger one means the first of it.
+        // Without a smaller part, a larger one means its first day.
         let hasDay = day != nil || !weekdays.isEmpty || hasTime
         let wantedDay = day ?? (hasDay ? Int(date.day) : 1)
         let wantedMonth = month ?? (hasDay ? Int(date.month) : 1)
@@ -99,13 +100,13 @@ package struct CalendarComponents: Sendable, Equatable, Codable {
         return isAny ? 0..<count : 0..<1
     }
 
-    /// Returns the moment at which a clock first shows a number of seconds since 1970 in its own time, or, where it never
-    /// does, is put forward beyond it.
+    /// Returns the first moment at which a local clock shows a number of seconds since 1970 in its own time or, if it
+    /// never does, is put forward beyond it.
     private static func moment(showing shown: Int64, _ offset: (Int64) -> Int64) -> Int64 {
         let (before, after) = (offset(shown - day), offset(shown + day))
         let candidates = [before, after].filter { offset(shown - $0) == $0 }.map { shown - $0 }
         if let first = candidates.min() { return first }
-        // The change lies between these moments.
+        // The change of the clock is between these moments.
         var (low, high) = (min(shown - before, shown - after) - 1, max(shown - before, shown - after) + 1)
         let old = offset(low)
         while high - low > 1 {

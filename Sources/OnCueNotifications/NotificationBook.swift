@@ -3,22 +3,23 @@
 
 internal import OnCueCore
 
-/// All notifications of all programs: which wait for what, which are due, shown, and answered.
+/// All notifications of all programs: those that wait for a trigger, are due, or have been shown or answered.
 ///
-/// A value without input or output. Every function returns what follows, in order; what is to be saved is to be on disk
-/// before the rest is carried out, so that nothing is lost or shown twice whenever the process ends. Adding, answering
-/// and removing take a logarithm of the number of requests, or a copy of the list of those that wait for a time.
+/// A value without input or output. Every function returns the resulting effects in order; those that save or delete
+/// must be on disk before the others are carried out, so that nothing is lost or shown twice whenever the process ends.
+/// Adding, answering and removing take a logarithm of the number of requests, or a copy of the list of those that wait
+/// for a time.
 package struct NotificationBook: Sendable {
     package enum Effect: Sendable, Equatable {
         case save(NotificationRecord)
         case delete(NotificationRequest.Name)
         case saveClient(NotificationClient)
         case deleteClient(String)
-        /// Show it, in place of the one with its name that is shown.
+        /// Show it, in place of the shown one with the same name.
         case present(NotificationRequest.Name)
-        /// Take it off the screen.
+        /// Remove it from the screen.
         case withdraw(NotificationRequest.Name)
-        /// Tell its program, once.
+        /// Send the answer to its program, once.
         case respond(NotificationResponse)
     }
 
@@ -48,28 +49,29 @@ package struct NotificationBook: Sendable {
 
     // MARK: Reading
 
-    /// When something is due next, in seconds since 1970.
+    /// When something is next due, in seconds since 1970.
     package var nextTime: Int64? { queue.last?.time }
 
-    /// The notifications that wait for their triggers: the next one due first, then those that wait for events, in the
-    /// order of asking.
+    /// The notifications that wait for their triggers: first those with a time, the next one due first, then those that
+    /// wait for events, in the order of the requests.
     package var pending: [NotificationRecord] {
         records.values.filter(\.isPending).sorted {
             ($0.next ?? .max, $0.order) < ($1.next ?? .max, $1.order)
         }
     }
 
-    /// The notifications that were due and are not answered, the newest first; without those that are only shown.
+    /// The notifications that were due and are not answered, the newest first; without transient ones.
     package var delivered: [NotificationRecord] {
         records.values.filter { $0.delivery != nil && !$0.isTransient }.sorted { $0.number > $1.number }
     }
 
-    /// The notifications that are only shown, the oldest first.
+    /// The transient notifications, the oldest first.
     package var transient: [NotificationRecord] {
         records.values.filter(\.isTransient).sorted { $0.number < $1.number }
     }
 
-    /// The delivered of a thread of a program, the oldest first; those without a thread are alone.
+    /// Returns the delivered notifications in the thread of one of them, the oldest first; only that one if it has no
+    /// thread.
     package func thread(of name: NotificationRequest.Name) -> [NotificationRecord] {
         guard let record = records[name], let delivery = record.delivery else { return [] }
         let thread = delivery.content.thread
@@ -79,15 +81,15 @@ package struct NotificationBook: Sendable {
         }
     }
 
-    /// The number on the icon of a program: that of its newest notification which has one.
+    /// Returns the number on the icon of a program: that of its newest notification with a number; 0 if there is none.
     package func badge(of client: String) -> Int {
         guard clients[client]?.badge == .allowed else { return 0 }
         return delivered.first { $0.name.client == client && $0.delivery?.content.badge != nil }?
             .delivery?.content.badge ?? 0
     }
 
-    /// Returns the progress of a program, in percent: that of its newest notification with a progress that is shown.
-    /// `nil` if there is none, or if that is complete.
+    /// Returns the progress of a program, in percent: that of its newest shown notification with a progress; `nil` if
+    /// there is none, or if it is complete.
     package func progress(of client: String) -> Int? {
         guard let client = clients[client], client.badge == .allowed else { return nil }
         let shown = records.values.filter { record in
@@ -102,13 +104,14 @@ package struct NotificationBook: Sendable {
 
     // MARK: Beginning
 
-    /// Takes over what was kept. Times are determined again, and what was being shown when the process ended is shown.
+    /// Takes over stored notifications. Times are determined again, and those that were being shown when the process
+    /// ended are shown.
     ///
-    /// - Parameter last: The number of the last answer, which no other gets.
+    /// - Parameter last: The number of the last answer, which is not used again.
     package mutating func restore(
         _ kept: [NotificationRecord], _ clients: [NotificationClient], after last: Int64 = 0, at now: NotificationTime
     ) -> [Effect] {
-        // What is gone had higher numbers, which grow with time, too.
+        // Removed notifications had higher numbers; since numbers also grow with time, none is used again.
         lastOrder = max(last, now.wall * 1_000)
         for client in clients { self.clients[client.name] = client }
         for record in kept {
@@ -127,12 +130,13 @@ package struct NotificationBook: Sendable {
 
     // MARK: Asking
 
-    /// Adds a request, or changes the one with its name, pending or delivered; a delivered one is shown anew.
+    /// Adds a request, or changes the one with the same name, whether it is pending or delivered; a delivered one is
+    /// shown again.
     ///
-    /// A program has room for so many. Of those that the service itself has told of at once, the oldest go for another
-    /// one.
+    /// The number of notifications of a program is limited. If the service itself has reached the limit, the oldest of
+    /// its delivered notifications without a trigger is removed to make room.
     ///
-    /// - Parameter isNeeded: Whether there is always room for it: it follows from what the user has asked for.
+    /// - Parameter isNeeded: Whether there is always room for it, because it follows from a request of the user.
     /// - Throws: `invalid`, `full`.
     package mutating func add(
         _ request: NotificationRequest, isNeeded: Bool = false, at now: NotificationTime
@@ -155,7 +159,7 @@ package struct NotificationBook: Sendable {
         guard request.trigger != nil else {
             deliver(&record, due: now.wall)
             put(record)
-            // One that was kept before is not any longer.
+            // A notification with that name that was stored is not stored any longer.
             let isDropped = isTransient && old?.isTransient == false
             return (isDropped ? [.delete(request.name)] : []) + [.save(record), .present(request.name)]
         }
@@ -167,7 +171,7 @@ package struct NotificationBook: Sendable {
         return [.save(record)]
     }
 
-    /// The one that goes for another of a program; `nil` if there is room without that.
+    /// Returns the notification of a program that must be removed for another one; `nil` if there is room without that.
     private func room(for client: String, isNeeded: Bool) throws(NotificationRefusal) -> NotificationRecord? {
         typealias Limits = NotificationLimits
         let isFull = counts[client, default: 0] >= Limits.perClient
@@ -187,14 +191,14 @@ package struct NotificationBook: Sendable {
         return nil
     }
 
-    /// Takes a change back that could not be saved.
+    /// Reverts a change that could not be saved.
     package mutating func revert(_ name: NotificationRequest.Name, to old: NotificationRecord?) {
         if let old { put(old) } else if let new = records[name] { _ = end(new) }
     }
 
-    /// Takes changes back that could not be saved.
+    /// Reverts changes that could not be saved.
     ///
-    /// - Parameter before: The book as it was before them.
+    /// - Parameter before: The book before the changes.
     package mutating func revert(_ effects: [Effect], to before: NotificationBook) {
         for effect in effects {
             switch effect {
@@ -209,7 +213,7 @@ package struct NotificationBook: Sendable {
 
     // MARK: Time
 
-    /// Delivers what is due, and takes away what has expired.
+    /// Delivers the notifications that are due, and removes those that have expired.
     package mutating func pass(to now: NotificationTime) -> [Effect] {
         var effects: [Effect] = []
         while let entry = queue.last, entry.time <= now.wall {
@@ -219,10 +223,10 @@ package struct NotificationBook: Sendable {
         return effects
     }
 
-    /// Delivers what the old clock has made due, and determines all times again.
+    /// Delivers the notifications that are due after a change of the clock, and determines all times again.
     package mutating func clockChanged(at now: NotificationTime) -> [Effect] {
         let before = records
-        // An interval goes by the clock that was not set.
+        // Intervals are measured by a clock that is never set.
         for (name, record) in records where record.isPending && record.lasting != nil {
             records[name]?.reschedule(at: now, offset: offset)
         }
@@ -232,7 +236,7 @@ package struct NotificationBook: Sendable {
             records[name]?.reschedule(at: now, offset: offset)
         }
         rebuild()
-        // In another zone a date may be over that was not.
+        // In another time zone, a date may have passed that had not before.
         let over = records.values.filter { $0.isPending && $0.next == nil && $0.hasDate && !$0.request.content.isOff }
         for var record in over.sorted(by: { $0.order < $1.order }) {
             (record.last, record.isPending) = (now.wall, false)
@@ -255,7 +259,7 @@ package struct NotificationBook: Sendable {
         return deliverNow(&record, due: due, at: now)
     }
 
-    /// Takes away what was told; what waits for its trigger goes on waiting.
+    /// Removes an expired delivery; a request that still waits for its trigger continues to wait.
     private mutating func expire(_ entry: Entry) -> [Effect] {
         guard var record = records[entry.name], record.expiration == entry.time else { return [] }
         guard record.isPending else { return end(record) + [.withdraw(entry.name)] }
@@ -266,7 +270,7 @@ package struct NotificationBook: Sendable {
 
     // MARK: Events
 
-    /// Delivers what waits for something that happens now.
+    /// Delivers the notifications that wait for an event that happens now.
     ///
     /// - Parameter names: The names of the place or the device, and its identifiers.
     package mutating func happened(
@@ -300,7 +304,7 @@ package struct NotificationBook: Sendable {
 
     private mutating func deliver(_ record: inout NotificationRecord, due: Int64) {
         lastOrder += 1
-        // Where it is shown already, it is replaced there, also after a restart.
+        // If it is shown already, it is replaced there, also after a restart.
         record.delivery = NotificationRecord.Delivery(
             number: lastOrder, content: record.request.content, phase: .due, due: due,
             screen: record.delivery?.screen, mark: record.delivery?.mark)
@@ -308,14 +312,14 @@ package struct NotificationBook: Sendable {
 
     // MARK: Showing
 
-    /// Notes that it is about to be shown.
+    /// Notes that a notification is about to be shown.
     package mutating func presenting(_ name: NotificationRequest.Name) -> [Effect] {
         change(name) { $0.phase = .presented }
     }
 
-    /// Notes that it was shown, and by what; `nil` for nothing but the list.
+    /// Notes that a notification was shown, and on which screen; `nil` if only the list has it.
     ///
-    /// - Parameter mark: By which the screen knows it again.
+    /// - Parameter mark: The mark by which the screen recognises it.
     package mutating func presented(
         _ name: NotificationRequest.Name, number: Int64, on screen: String?, mark: String? = nil, at time: Int64
     ) -> [Effect] {
@@ -326,7 +330,7 @@ package struct NotificationBook: Sendable {
         }
     }
 
-    /// Takes a better content for the one that is shown.
+    /// Replaces the content of a delivered notification by a completed one.
     package mutating func complete(
         _ name: NotificationRequest.Name, number: Int64, _ content: NotificationContent
     ) -> [Effect] {
@@ -350,9 +354,9 @@ package struct NotificationBook: Sendable {
 
     // MARK: Answering
 
-    /// Ends a delivered one by an answer, which its program gets.
+    /// Removes a delivered notification because of an answer, which is sent to its program.
     ///
-    /// - Throws: `unknown` (none is delivered with that name, or it is answered), `invalid`, `locked`.
+    /// - Throws: `unknown` (no notification is delivered with that name, or it is answered), `invalid`, `locked`.
     package mutating func answer(
         _ name: NotificationRequest.Name, _ answer: NotificationAnswer, isLocked: Bool, at time: Int64
     ) throws(NotificationRefusal) -> [Effect] {
@@ -404,16 +408,16 @@ package struct NotificationBook: Sendable {
 
     // MARK: Removing
 
-    /// Which of the notifications of a program are meant.
+    /// The part of the notifications that a removal concerns.
     package enum Part: String, Sendable, CaseIterable {
         case all
         case pending
         case delivered
     }
 
-    /// Removes what a condition names, without an answer; of those that are only shown none.
+    /// Removes the notifications that match a condition, without an answer; transient ones are not removed.
     ///
-    /// - Returns: What follows, and how many there were.
+    /// - Returns: The effects, and the number of notifications that matched.
     package mutating func remove(
         _ part: Part, where isMeant: (NotificationRecord) -> Bool
     ) -> (effects: [Effect], count: Int) {
@@ -436,7 +440,7 @@ package struct NotificationBook: Sendable {
         return (effects, count)
     }
 
-    /// Takes one away that is only shown, if it is.
+    /// Removes a notification if it is transient.
     package mutating func removeTransient(_ name: NotificationRequest.Name) -> [Effect] {
         guard let record = records[name], record.isTransient else { return [] }
         return end(record) + [.withdraw(name)]
@@ -452,7 +456,7 @@ package struct NotificationBook: Sendable {
 
     // MARK: Programs
 
-    /// Changes what is known of a program, or adds it.
+    /// Changes the data of a program, or adds the program.
     ///
     /// - Throws: `invalid`, `full`.
     package mutating func changeClient(
@@ -472,14 +476,14 @@ package struct NotificationBook: Sendable {
                 .full, "at most \(NotificationLimits.clients) programs may have notifications; remove one first")
         }
         clients[name] = client
-        // What had to wait for the permission is shown now.
+        // Notifications that had to wait for the permission are shown now.
         let isNew = old.map { !$0.shows("") } ?? true
         guard isNew, client.alert == .allowed else { return [.saveClient(client)] }
         let open = delivered.reversed().filter { $0.name.client == name && $0.delivery?.phase == .due }
         return [.saveClient(client)] + open.map { .present($0.name) }
     }
 
-    /// Says what a program is that is part of the service: what the user has decided about it stays.
+    /// Sets the data of a program that is part of the service; the user's decisions about it stay.
     package mutating func introduce(_ client: NotificationClient) {
         var client = client
         if let known = clients[client.name] {
@@ -489,9 +493,9 @@ package struct NotificationBook: Sendable {
         clients[client.name] = client
     }
 
-    /// Forgets a program with all that it has asked for.
+    /// Forgets a program and all its requests.
     ///
-    /// - Parameter keepsDecision: What the user has decided about it stays, and whether the user was asked.
+    /// - Parameter keepsDecision: Whether the user's decisions about it stay, and whether the user was asked.
     package mutating func forgetClient(_ name: String, keepsDecision: Bool = false) -> [Effect] {
         let removed = remove(.all) { $0.name.client == name }.effects
         if keepsDecision, var client = clients[name], client.isAsked == true || client.alert != .undecided {
@@ -517,7 +521,7 @@ package struct NotificationBook: Sendable {
             waiting.remove(record.name)
         }
         for entry in Self.entries(of: record) {
-            // The first is last, so that it can be taken without moving the others.
+            // The next entry is last, so that it can be removed without moving the others.
             var (low, high) = (0, queue.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -553,9 +557,9 @@ extension NotificationRecord {
     /// Whether it waits for a date.
     var hasDate: Bool { if case .calendar = request.trigger { true } else { false } }
 
-    /// When what is delivered is of no use any longer; one that was missed stays listed until then, too.
+    /// When the delivered notification expires; a missed one also stays listed until then.
     var expiration: Int64? { delivery?.content.expires }
 
-    /// The number of its delivery; 0 without one.
+    /// The number of its delivery; 0 if it was not delivered.
     var number: Int64 { delivery?.number ?? 0 }
 }

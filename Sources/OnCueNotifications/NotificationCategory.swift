@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How notifications of one kind can be answered; registered by a program before it uses it.
+/// The possible answers to one kind of notification, which a program registers before it uses them.
 package struct NotificationCategory: Sendable, Equatable, Codable {
     package var name: String
     /// The buttons, the most important first.
     package var actions: [NotificationAction]
-    /// Whether its program is told when the user dismisses one.
+    /// Whether the program is notified when the user dismisses one.
     package var tellsDismissal: Bool
     /// The summary of several notifications of a thread, with `%u` for their number: `%u new episodes`.
     package var summary: String
@@ -22,11 +22,11 @@ package struct NotificationCategory: Sendable, Equatable, Codable {
 package struct NotificationAction: Sendable, Equatable, Codable {
     package var name: String
     package var title: String
-    /// Whether the user types a text with it.
+    /// Whether the user types a text for it.
     package var takesText: Bool
     /// The placeholder of the text field.
     package var placeholder: String
-    /// Whether it brings its program to the front.
+    /// Whether it brings the program to the front.
     package var isForeground: Bool
     /// Whether it deletes something.
     package var isDestructive: Bool
@@ -78,9 +78,9 @@ package struct NotificationAnswer: Sendable, Equatable, Codable {
     package init(_ action: Action, text: String? = nil) { (self.action, self.text) = (action, text) }
 }
 
-/// An answer on its way to the program that asked.
+/// An answer on its way to the program that sent the request.
 package struct NotificationResponse: Sendable, Equatable, Codable {
-    /// Grows with each, so that a program gets them in order, and each once.
+    /// A number that grows with each response, so that a program receives them in order, and each once.
     package var number: Int64
     package var name: NotificationRequest.Name
     package var answer: NotificationAnswer
@@ -97,7 +97,7 @@ package struct NotificationResponse: Sendable, Equatable, Codable {
     }
 }
 
-/// A program that notifies, and what the user lets it do.
+/// A program that sends notifications, and its permissions.
 package struct NotificationClient: Sendable, Equatable, Codable {
     package enum Permission: String, Sendable, CaseIterable, Codable {
         /// The user was not asked yet, or has not answered.
@@ -117,9 +117,9 @@ package struct NotificationClient: Sendable, Equatable, Codable {
     package var categories: [NotificationCategory]
     /// The names of the categories that the user does not want to see.
     package var silenced: [String]
-    /// The object that takes answers; `nil` for a program that only listens to the signal.
+    /// The object that receives answers; `nil` for a program that only listens to the signal.
     package var handler: String?
-    /// Whether the user was asked what it may.
+    /// Whether the user was asked for its permissions.
     package var isAsked: Bool?
     /// The object that completes notifications before they are shown.
     package var completer: String?
@@ -132,6 +132,6 @@ package struct NotificationClient: Sendable, Equatable, Codable {
 
     package func category(_ name: String) -> NotificationCategory? { categories.first { $0.name == name } }
 
-    /// Whether what has a category may be shown.
+    /// Whether notifications of a category may be shown.
     package func shows(_ category: String) -> Bool { alert == .allowed && !silenced.contains(category) }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The time by both clocks of the machine.
+/// The time according to both clocks of the machine.
 package struct NotificationTime: Sendable, Equatable {
-    /// The clock on the wall, in seconds since 1970.
+    /// The wall clock, in seconds since 1970.
     package var wall: Int64
-    /// The seconds since the machine has started, with those that it slept.
+    /// The seconds since the machine was booted, including those that it slept.
     package var uptime: Int64
-    /// The identifier of that start.
+    /// The identifier of that boot.
     package var boot: String
 
     package init(wall: Int64, uptime: Int64, boot: String) {
@@ -15,7 +15,7 @@ package struct NotificationTime: Sendable, Equatable {
     }
 }
 
-/// A request, with what has become of it.
+/// A request and its state.
 package struct NotificationRecord: Sendable, Equatable, Codable {
     /// A moment that does not move when the clock is set.
     package struct Lasting: Sendable, Equatable, Codable {
@@ -24,11 +24,11 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
     }
 
     package enum Phase: String, Sendable, CaseIterable, Codable {
-        /// Its time has come, but nothing has shown it yet.
+        /// It is due, but not shown yet.
         case due
-        /// It is being shown; whether that went well is not known yet.
+        /// It is being shown, and the outcome is not known yet.
         case presented
-        /// It is listed, and was given to whatever shows notifications, which may not mean that it was seen.
+        /// It is listed, and was passed to the screen, which does not mean that the user has seen it.
         case delivered
         /// It was due so long ago that it was not shown.
         case missed
@@ -36,7 +36,7 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
 
     /// A listed notification that was delivered.
     package struct Delivery: Sendable, Equatable, Codable {
-        /// Differs from that of every other one.
+        /// A number that is different for each delivery.
         package var number: Int64
         package var content: NotificationContent
         package var phase: Phase
@@ -44,30 +44,30 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
         package var due: Int64
         /// When it was shown; `nil` if it was not.
         package var shown: Int64?
-        /// The screen that shows it; `nil` for nothing but the list.
+        /// The name of the screen that shows it; `nil` if only the list has it.
         package var screen: String?
-        /// By which that screen knows it again after a restart of the service.
+        /// The mark by which that screen recognises it after a restart of the service.
         package var mark: String?
     }
 
     package var request: NotificationRequest
     /// Whether it waits for its trigger.
     package var isPending: Bool
-    /// When its trigger is due next, in seconds since 1970; `nil` for one that waits for an event.
+    /// When its trigger is next due, in seconds since 1970; `nil` if it waits for an event.
     package var next: Int64?
-    /// The same for an interval, by the clock that nobody sets.
+    /// The same moment for an interval, by the clock that is never set.
     var lasting: Lasting?
-    /// When the trigger was due last, in seconds since 1970.
+    /// When the trigger was last due, in seconds since 1970.
     var last: Int64?
     package var delivery: Delivery?
-    /// Grows with each change, the order of those that are due at one time.
+    /// A number that grows with each change, and orders notifications that are due at the same time.
     package var order: Int64
 
     package var name: NotificationRequest.Name { request.name }
 }
 
 extension NotificationRecord {
-    /// Determines when the trigger is due after a moment.
+    /// Determines when the trigger is next due after a moment.
     mutating func schedule(at now: NotificationTime, offset: (Int64) -> Int64) {
         guard !request.content.isOff else {
             (next, lasting) = (nil, nil)
@@ -83,7 +83,7 @@ extension NotificationRecord {
         }
     }
 
-    /// Determines it again after the clock or its zone was set, or the machine has started.
+    /// Determines that again after the clock or its zone was changed, or the machine was booted.
     mutating func reschedule(at now: NotificationTime, offset: (Int64) -> Int64) {
         guard isPending else { return }
         switch request.trigger {
@@ -95,7 +95,7 @@ extension NotificationRecord {
         }
     }
 
-    /// Moves an interval on by as many times as have passed.
+    /// Advances an interval past all repetitions that have passed.
     mutating func advance(_ seconds: Int64, at now: NotificationTime) {
         let due = lasting.map { $0.boot == now.boot ? now.wall + $0.uptime - now.uptime : next ?? now.wall } ?? now.wall
         let behind = max(0, now.wall - due)
@@ -104,7 +104,8 @@ extension NotificationRecord {
         next = now.wall + wait
     }
 
-    /// A clock that was wrong by days must not silence a notification for as long.
+    /// Returns the time, or 0 if it is not credible: a clock that was wrong by days must not silence a notification for
+    /// as long.
     private func credible(_ last: Int64?, at now: NotificationTime) -> Int64 {
         guard let last, last <= now.wall + 2 * 86_400 else { return 0 }
         return last

@@ -4,9 +4,9 @@
 package import OnCueActivities
 internal import OnCueCore
 
-/// A wish of a program to notify the user: what is shown, and when.
+/// A request of a program to notify the user: the content, and the time or event.
 package struct NotificationRequest: Sendable, Equatable, Codable {
-    /// The name of a request: the program whose it is, and an identifier that is unique there.
+    /// The name of a request: its program, and an identifier that is unique within the program.
     package struct Name: Sendable, Hashable, Codable {
         /// The well-known name of the program on the bus.
         package var client: String
@@ -19,7 +19,7 @@ package struct NotificationRequest: Sendable, Equatable, Codable {
 
     package var name: Name
     package var content: NotificationContent
-    /// The condition for showing it; `nil` shows it at once.
+    /// The condition for showing it; `nil` to show it at once.
     package var trigger: NotificationTrigger?
 
     package init(_ name: Name, _ content: NotificationContent, trigger: NotificationTrigger? = nil) {
@@ -32,35 +32,35 @@ package struct NotificationContent: Sendable, Equatable, Codable {
     /// The part of a notification that is visible while the screen is locked.
     package enum Privacy: String, Sendable, CaseIterable, Codable {
         case shown
-        /// That there is one, and of which program.
+        /// Only the fact that there is one, and its program.
         case withoutDetails = "without-details"
         case hidden
     }
 
     package enum Urgency: String, Sendable, CaseIterable, Codable {
-        /// Only listed, on most desktops.
+        /// Most desktops only list it.
         case low
         case normal
-        /// Stays until it is answered.
+        /// It stays until it is answered.
         case critical
     }
 
     package var title: String
     package var subtitle: String
     package var body: String
-    /// The number on the program's icon; 0 takes it away, `nil` leaves it as it is.
+    /// The number on the program's icon; 0 removes it, `nil` leaves it unchanged.
     package var badge: Int?
-    /// How much is done of what it is about, in percent; `nil` for what has no progress.
+    /// The progress of the task that it is about, in percent; `nil` if there is none.
     package var progress: Int?
     /// `default`, the name of a sound of the desktop's theme, or the URI of a file; `nil` for silence.
     package var sound: String?
-    /// URIs of pictures and sounds; what can be shown of them is shown.
+    /// The URIs of pictures and sounds, which are shown as far as the screen can.
     package var attachments: [String]
-    /// The information with which its program understands an answer.
+    /// The data with which its program understands an answer.
     package var info: ActivityInfo
-    /// The name of the program's category, which says how it can be answered.
+    /// The name of the program's category, which defines the possible answers.
     package var category: String
-    /// The thread, which is the same for notifications that belong together and are summed up.
+    /// The thread, which is the same for notifications that belong together and are summarised.
     package var thread: String
     package var privacy: Privacy
     package var urgency: Urgency
@@ -68,9 +68,9 @@ package struct NotificationContent: Sendable, Equatable, Codable {
     package var isMutable: Bool
     /// The place of the content item that it is about.
     package var item: String?
-    /// When it is of no use any longer, in seconds since 1970.
+    /// When it becomes useless, in seconds since 1970.
     package var expires: Int64?
-    /// In which ways one of the service itself differs; `nil` for all of programs.
+    /// The differences of a notification of the service itself; `nil` for those of programs.
     package var manner: NotificationManner?
 
     package init(
@@ -82,16 +82,16 @@ package struct NotificationContent: Sendable, Equatable, Codable {
         (attachments, info, privacy, isMutable) = ([], ActivityInfo(), .shown, false)
     }
 
-    /// Returns a text as a title takes it: one line of bounded length, which is never empty.
+    /// Returns a text fit for a title: one line of limited length that is never empty.
     package static func line(_ text: String) -> String {
         let printable = String(text.map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
         return printable.isEmpty ? "Untitled" : printable.shortened(toBytes: NotificationLimits.titleBytes)
     }
 }
 
-/// Limits of what programs say about notifications.
+/// The limits on notifications of programs.
 package enum NotificationLimits {
-    /// The number of requests that a program may have, pending and delivered.
+    /// The maximum number of requests of a program, pending and delivered.
     package static let perClient = 1_000
     package static let overall = 20_000
     package static let clients = 200
@@ -105,16 +105,16 @@ package enum NotificationLimits {
     package static let infoBytes = 4_096
     package static let categories = 32
     package static let actions = 8
-    /// Of an answer that was typed.
+    /// The maximum size of a typed answer, in bytes.
     package static let textBytes = 4_096
-    /// The shortest interval of a trigger that repeats, and the longest of all, in seconds.
+    /// The shortest interval of a trigger that repeats, and the longest interval of any, in seconds.
     package static let shortestRepetition: Int64 = 60
     package static let longestInterval: Int64 = 366 * 86_400
-    /// After this time what was due is not shown any longer, but listed as missed, in seconds.
+    /// The time, in seconds, after which a due notification is no longer shown, but listed as missed.
     package static let lateness: Int64 = 12 * 3_600
 }
 
-/// The reason for refusing what is asked of the notification centre.
+/// The reason why the notification centre refuses a request.
 package struct NotificationRefusal: Error, Sendable, Equatable {
     package enum Code: Sendable {
         /// A value cannot be used.

@@ -5,19 +5,19 @@ internal import OnCueCore
 
 /// The condition for showing a notification.
 package enum NotificationTrigger: Sendable, Equatable, Codable {
-    /// How often a trigger counts.
+    /// The number of times that an event counts.
     package enum Repetition: String, Sendable, CaseIterable, Codable {
         case once
         case always
-        /// Again each time, until the user has answered.
+        /// Each time, until the user has answered.
         case untilAnswered = "until-answered"
     }
 
-    /// A number of seconds from when it was asked for, counted through sleep and whatever the clock shows.
+    /// A number of seconds from the request, which includes sleep and does not depend on the clock.
     case interval(Int64, repeats: Bool)
-    /// Moments of the calendar, by the clock on the wall.
+    /// Moments of the calendar, by the wall clock.
     case calendar(CalendarComponents, repeats: Bool)
-    /// Something that happens around the machine.
+    /// An event around the machine.
     case event(NotificationEvent, Repetition)
 
     func check() throws(NotificationRefusal) {
@@ -47,23 +47,23 @@ package enum NotificationTrigger: Sendable, Equatable, Codable {
     }
 }
 
-/// Something around the machine at which a notification may be due.
+/// An event around the machine at which a notification may be due.
 package struct NotificationEvent: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, CaseIterable, Codable {
-        /// The machine has come to a place.
+        /// The machine has arrived at a place.
         case arrival
         case departure
         /// Headphones can be heard.
         case headphones
         case car
         case carLeft = "car-left"
-        /// A device with that name is connected.
+        /// A device with the given name was connected.
         case device
         case deviceLeft = "device-left"
         case unlock
         case wake
         case boot
-        /// The user begins to listen.
+        /// The user has started to listen.
         case playback
 
         var needsName: Bool { self == .device || self == .deviceLeft }
@@ -75,13 +75,14 @@ package struct NotificationEvent: Sendable, Hashable, Codable {
 
     package init(_ kind: Kind, _ name: String? = nil) { (self.kind, self.name) = (kind, name) }
 
-    /// An event as people name it: a moment such as `headphones`, `the car` or `unlock`, the name of a place or a device
-    /// to come to, or `leaving` and `left` with one. Case, accents and a leading "the" do not count.
+    /// Reads an event in the words of a user: a moment such as `headphones`, `the car` or `unlock`, the name of a place
+    /// or a device that is reached, or one of these after `leaving` or `left`. Case, accents and a leading "the" do not
+    /// matter.
     ///
     /// - Parameters:
-    ///   - places: The names of the places that are known.
-    ///   - devices: The devices that are known.
-    /// - Returns: `nil` if there is nothing of that name.
+    ///   - places: The names of the known places.
+    ///   - devices: The known devices.
+    /// - Returns: `nil` if nothing has that name.
     package init?(named words: String, places: [String], devices: [(name: String, identifier: String)]) {
         let prefix = ["leaving ", "left "].first { TextFolding.fold(words).hasPrefix($0) }
         let isLeaving = prefix != nil
@@ -105,9 +106,9 @@ package struct NotificationEvent: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns whether this is what happens.
+    /// Whether the trigger's event is one that happens now.
     ///
-    /// - Parameter names: Those of the place or the device.
+    /// - Parameter names: The names of the place or the device.
     func matches(_ kind: Kind, _ names: [String]) -> Bool {
         guard kind == self.kind else { return false }
         guard let name else { return true }

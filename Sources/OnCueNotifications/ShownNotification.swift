@@ -3,15 +3,15 @@
 
 internal import OnCueCore
 
-/// A notification as a screen shows it, or all of a thread together.
+/// A notification, or the summary of a thread, as a screen shows it.
 package struct ShownNotification: Sendable, Equatable {
-    /// Two with one key replace each other.
+    /// The key; two notifications with the same key replace each other.
     package var key: String
-    /// The newest of those that it stands for; an answer is to this one.
+    /// The name of the newest notification that it includes; answers apply to this one.
     package var name: NotificationRequest.Name
     /// The number of its delivery.
     package var number: Int64
-    /// How many it stands for.
+    /// The number of notifications that it includes.
     package var count: Int
     /// The name of its program, for people.
     package var program: String
@@ -22,31 +22,32 @@ package struct ShownNotification: Sendable, Equatable {
     /// The URI of a picture.
     package var picture: String?
     package var sound: String?
-    /// In percent; `nil` for what has no progress, and for several together.
+    /// The progress in percent; `nil` if there is none, and for a summary.
     package var progress: Int?
     package var urgency: NotificationContent.Urgency
     package var privacy: NotificationContent.Privacy
     package var category: String
-    /// Whether it takes the place of one that the user knows, without another sound.
+    /// Whether it replaces one that the user knows, without another sound.
     package var isQuiet: Bool
-    /// How long the screen keeps it, in seconds; 0 until it is taken away, `nil` as long as the screen likes.
+    /// The time for which the screen keeps it, in seconds; 0 for until it is removed, `nil` for as long as the screen
+    /// chooses.
     package var lifetime: Int64?
-    /// In which ways it differs from those of programs.
+    /// The differences from notifications of programs.
     package var manner: NotificationManner
 
-    /// More lines of a summary are counted, not named.
+    /// The maximum number of titles in a summary; further ones are only counted.
     private static let longest = 5
-    /// One that is shown later than this after it was due says so, in seconds.
+    /// The delay, in seconds, above which a notification states when it was due.
     private static let punctual: Int64 = 120
 
-    /// Creates what is shown of a thread.
+    /// Creates the notification that is shown for a thread.
     ///
     /// - Parameters:
     ///   - thread: Its delivered notifications, the oldest first.
     ///   - isQuiet: Whether the user knows it already.
-    ///   - isLocked: Whether others may see the screen.
-    ///   - time: Returns a moment, in seconds since 1970, as people say it.
-    /// - Returns: `nil` for none.
+    ///   - isLocked: Whether the screen is locked, so that others may see it.
+    ///   - time: Formats a moment, in seconds since 1970, for people.
+    /// - Returns: `nil` if the thread is empty.
     package init?(
         _ thread: [NotificationRecord], of client: NotificationClient, isQuiet: Bool, isLocked: Bool,
         now: Int64, time: (Int64) -> String
