@@ -6,7 +6,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Cities by their names, looked up off the media thread.
+/// Finds cities by their names, outside of the media thread.
 package struct CityNames: CityFinding {
     private let looking = BlockingExecutor(label: "oncue.cities")
 

@@ -6,8 +6,8 @@ package import GLib
 internal import OnCueCore
 package import OnCueRuntime
 
-/// The portal of the desktop, which has to know whose connection this is before anything else is asked of it. It is told
-/// once: a second time is an error there.
+/// The portal of the desktop. A program has to register its connection before any other request, and only once: a
+/// second registration is an error.
 ///
 /// Source: xdg-desktop-portal, `org.freedesktop.host.portal.Registry`.
 @MediaActor
@@ -19,15 +19,15 @@ package final class DesktopPortal {
     let bus: MessageBus
     private let patience: Duration
     private let log = Logger("desktop")
-    /// The portal that was told, and whether it took it.
+    /// The portal at which this program has registered, and whether it was accepted.
     private var told: (owner: String, answer: Task<Bool, Never>)?
 
     /// - Parameters:
     ///   - bus: The session bus.
-    ///   - patience: How long a call may take.
+    ///   - patience: The time limit of a call.
     package init(bus: MessageBus, patience: Duration = .seconds(1)) { (self.bus, self.patience) = (bus, patience) }
 
-    /// Whether there is a portal that knows this program. It is not started for that.
+    /// Whether there is a portal that knows this program. It is not started for this.
     func isReady() async -> Bool {
         guard let owner = try? await bus.owner(of: Self.service) else { return false }
         if let told, told.owner == owner { return await told.answer.value }
@@ -38,7 +38,7 @@ package final class DesktopPortal {
         return await answer.value
     }
 
-    /// Older portals have no registry, and take every program of the session.
+    /// Registers this program. Older portals have no registry, and accept every program of the session.
     private func register() async -> Bool {
         do throws(BusError) {
             _ = try await bus.call(
@@ -51,7 +51,7 @@ package final class DesktopPortal {
         }
     }
 
-    /// The version of an interface; 0 if it is not there.
+    /// Returns the version of an interface; 0 if it does not exist.
     func version(of interface: String) async -> Int {
         let answer = await call(
             "Get", of: "org.freedesktop.DBus.Properties", [.string(interface), .string("version")])

@@ -6,18 +6,18 @@ internal import GLib
 internal import OnCueCore
 package import OnCueRuntime
 
-/// Keys of the desktop that do something while any program has the focus, by the portal for global shortcuts. The desktop
-/// asks the user once, and may give other keys than were wished for, or none.
+/// Global shortcuts: keys that work while any program has the focus, through the portal for global shortcuts. The
+/// desktop asks the user once, and may assign other keys than the requested ones, or none.
 ///
-/// Without the portal (GNOME before 48, Sway) there are none. Nothing is called while no key is wished for.
+/// Without the portal (GNOME before 48, Sway) there are none. Nothing is called while no key is requested.
 ///
 /// Source: xdg-desktop-portal, `org.freedesktop.portal.GlobalShortcuts`; triggers as in the XDG specification for
 /// shortcuts.
 @MediaActor
 package final class GlobalShortcuts {
-    /// A wish for a key.
+    /// A request for a key.
     package struct Wish: Sendable, Equatable {
-        /// Comes back when it is pressed, and stays the same over restarts.
+        /// The identifier that is reported when the key is pressed; it stays the same across restarts.
         package var id: String
         /// The action of the key, for people.
         package var title: String
@@ -31,13 +31,13 @@ package final class GlobalShortcuts {
 
     private static let interface = "org.freedesktop.portal.GlobalShortcuts"
     private static let request = "org.freedesktop.portal.Request"
-    /// A person has to read and choose.
+    /// The user has to read and choose.
     private static let bindingPatience: Duration = .seconds(300)
     private static let sessionPatience: Duration = .seconds(10)
 
-    /// One was pressed.
+    /// Called when a key was pressed.
     package var onPressed: (@MediaActor (_ id: String) -> Void)?
-    /// The keys that the desktop has given, as people see them, by their identifiers.
+    /// The keys that the desktop has assigned, in the form for people, by their identifiers.
     package private(set) var bound: [String: String] = [:]
 
     private let portal: DesktopPortal
@@ -52,7 +52,8 @@ package final class GlobalShortcuts {
 
     isolated deinit { work?.cancel() }
 
-    /// Wishes for keys; those of before that are not among them are given back. Without any, nothing is held.
+    /// Sets the requested keys; earlier ones that are not among them are released. If there are none, no session is
+    /// kept.
     package func set(_ wishes: [Wish]) {
         guard wishes != self.wishes else { return }
         self.wishes = wishes
@@ -60,7 +61,7 @@ package final class GlobalShortcuts {
         bindAgain()
     }
 
-    /// Returns when what was wished for so far is bound or refused.
+    /// Returns when the keys requested so far are bound or refused.
     package func settled() async { await work?.value }
 
     private func listen() {
@@ -80,7 +81,7 @@ package final class GlobalShortcuts {
                 take(signal.arguments.dropFirst().first)
             },
             portal.bus.watchOwner(of: DesktopPortal.service) { [weak self] owner in
-                // A portal that has gone has taken the session with it.
+                // A portal that has ended has taken the session with it.
                 guard let self else { return }
                 (session, bound) = (nil, [:])
                 if owner != nil { bindAgain() }
@@ -88,7 +89,8 @@ package final class GlobalShortcuts {
         ]
     }
 
-    /// Binds what is wished for, after what is under way; a session keeps its shortcuts, so another one replaces it.
+    /// Binds the requested keys, after the work that is under way; a session keeps its shortcuts, so a new one replaces
+    /// it.
     private func bindAgain() {
         let (before, wanted) = (work, wishes)
         before?.cancel()
@@ -117,7 +119,7 @@ package final class GlobalShortcuts {
         let created = await answer(
             to: "CreateSession", [.dictionary(["session_handle_token": .string(handle)])], after: 0,
             within: Self.sessionPatience)
-        // The portal has it as a text, and not as a path.
+        // The portal returns it as a string, not as an object path.
         guard let session = created?["session_handle"]?.unwrapped.stringValue else { return }
         guard !Task.isCancelled else {
             self.session = session
@@ -150,10 +152,10 @@ package final class GlobalShortcuts {
         }
     }
 
-    /// Calls a method whose result comes with a signal of a request.
+    /// Calls a method whose result comes in a signal of a request.
     ///
-    /// - Parameter place: That of its options among the arguments.
-    /// - Returns: `nil` if it was refused, or has not come in time.
+    /// - Parameter place: The index of its options among the arguments.
+    /// - Returns: `nil` if it was refused, or did not come in time.
     private func answer(
         to member: String, _ arguments: [BusValue], after place: Int, within patience: Duration
     ) async -> [String: BusValue]? {

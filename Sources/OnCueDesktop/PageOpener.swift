@@ -6,7 +6,7 @@ package import GLib
 package import OnCueInterface
 package import OnCueRuntime
 
-/// Opens web pages in the user's browser: through the desktop portal, or else with the program that the desktop has for
+/// Opens web pages in the user's browser: through the desktop portal, or else with the desktop's default program for
 /// such addresses.
 @MediaActor
 package struct PageOpener {
@@ -22,9 +22,9 @@ package struct PageOpener {
         (self.bus, self.handler) = (bus, handler)
     }
 
-    /// Opens a page; returns when the portal or a program has taken it.
+    /// Opens a page, and returns when the portal or a program has accepted it.
     ///
-    /// - Throws: `notAvailable` if there is neither.
+    /// - Throws: `notAvailable` if neither is available.
     package func open(_ address: String) async throws(ServiceError) {
         do throws(BusError) {
             try await bus.call(

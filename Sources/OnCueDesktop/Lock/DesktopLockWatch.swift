@@ -24,7 +24,7 @@ package final class DesktopLockWatch: LockWatching {
 
     /// - Parameters:
     ///   - bus: The session bus.
-    ///   - userID: Whose session at logind is followed.
+    ///   - userID: The user whose session at logind is followed.
     package init(
         system: SystemBus, bus: MessageBus, userID: UInt32, wishLimit: Duration = LockState.wishLimit
     ) {

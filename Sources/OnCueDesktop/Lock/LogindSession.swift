@@ -9,8 +9,8 @@ internal import SystemServices
 
 /// The displayed session in logind: its hint that it is locked, and requests to lock and unlock it.
 ///
-/// A service of the user belongs to no session, so it is the one that logind displays for the user, determined again
-/// whenever sessions are added or removed.
+/// A service of the user belongs to no session, so this is the session that logind names as the user's display,
+/// determined again whenever sessions are added or removed.
 @MediaActor
 final class LogindSession {
     private static let service = "org.freedesktop.login1"
@@ -28,7 +28,8 @@ final class LogindSession {
     private var subscriptions: [BusSubscription] = []
     private var sessionSubscriptions: [BusSubscription] = []
     private var followed: String?
-    /// Grow with each look for the session, and with each hint of it: an answer to a question from before is old.
+    /// Counters that grow with each search for the session, and with each change of its hint: an answer to an earlier
+    /// request is outdated.
     private var looks = 0
     private var hints = 0
 
@@ -87,7 +88,7 @@ final class LogindSession {
             let display = await property("Display", of: "org.freedesktop.login1.User", at: user)
             if let path = display?.arrayValue?.last?.stringValue, path != "/" { return path }
         }
-        // No session has a display of its own: any of the user's at a seat will do.
+        // If no session is named, any session of the user at a seat is followed, or else any other.
         let sessions = await ask("ListSessions", of: Self.manager, at: Self.path, [])?.first?.arrayValue ?? []
         let own = sessions.compactMap(\.arrayValue).filter { $0.count == 5 && $0[1].intValue == Int(userID) }
         return (own.first { $0[3].stringValue?.isEmpty == false } ?? own.first)?[4].stringValue

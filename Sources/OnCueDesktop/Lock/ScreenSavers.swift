@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The screen savers that desktops have on the session bus. Nothing is started, and those that come later are followed.
+/// The screen savers of desktops on the session bus. None is started, and those that appear later are followed.
 @MediaActor
 final class ScreenSavers {
     private struct Known {
@@ -14,7 +14,8 @@ final class ScreenSavers {
         var path: String
     }
 
-    /// Each has an interface of its name. That of the first is another service under GNOME, which does not answer.
+    /// The interface of each has the same name. Under GNOME, the first name belongs to another service, which does not
+    /// answer.
     private static let all = [
         Known(name: "org.freedesktop.ScreenSaver", path: "/org/freedesktop/ScreenSaver"),
         Known(name: "org.gnome.ScreenSaver", path: "/org/gnome/ScreenSaver"),

@@ -8,16 +8,17 @@ package import OnCueNotifications
 package import OnCueRuntime
 internal import OnCueSession
 
-/// The notification server of the desktop as a screen of the notification centre. Each thread has one notification there,
-/// which is replaced and never stacked.
+/// The notification server of the desktop as a screen of the notification centre. Each thread has one notification
+/// there, which is replaced and never stacked.
 @MediaActor
 package final class DesktopScreen: NotificationScreen {
-    /// More are not shown side by side: the oldest stays on the screen, but its buttons are not heard any longer.
+    /// The maximum number of notifications that are followed: beyond it, the oldest stays on the screen, but its
+    /// buttons are ignored.
     private static let limit = 40
     private static let service = "org.freedesktop.Notifications"
-    /// The key of a button for a text that is typed into the notification, on servers that have it.
+    /// The key of a button for a text that is typed into the notification, on servers that support it.
     nonisolated static let replyKey = "inline-reply"
-    /// How long after an answer a server may close the notification because of it.
+    /// The time after an answer within which a server may close the notification because of it.
     private static let closingTime: Duration = .seconds(2)
 
     package let name = "desktop"
@@ -26,7 +27,7 @@ package final class DesktopScreen: NotificationScreen {
     package var onGone: (@MediaActor (NotificationRequest.Name, Int64) -> Void)?
     package var onStray: (@MediaActor (_ action: String, _ subject: String) -> Void)?
 
-    /// One notification of the server.
+    /// A notification on the server.
     private final class Shown {
         let server: NotificationServer
         var notification: ShownNotification
@@ -43,25 +44,25 @@ package final class DesktopScreen: NotificationScreen {
     private let patience: Duration
     private let abilities = NotificationAbilities()
     private var shown: [String: Shown] = [:]
-    /// The keys, the one shown first at the front.
+    /// The keys, with that of the earliest shown notification first.
     private var order: [String] = []
     private var subscriptions: [BusSubscription] = []
     /// Buttons of unknown notifications that were pressed while a number was awaited.
     private var early: [(key: String, id: Int)] = []
     private var isThere = false
-    /// The server has not answered in time; until it does, nobody waits for it.
+    /// Whether the server has failed to answer in time; until it answers, no call waits for it.
     private var isSilent = false
     private let badges: LauncherBadge
 
     /// - Parameters:
     ///   - bus: The session bus.
-    ///   - patience: How long the server may take for a call.
+    ///   - patience: The time limit of a call to the server.
     package init(bus: MessageBus, patience: Duration = .seconds(10)) {
         (self.bus, self.patience) = (bus, patience)
         badges = LauncherBadge(bus: bus)
     }
 
-    /// Follows servers that come and go, and what is pressed in their history.
+    /// Starts following servers that come and go, and buttons that are pressed in their history.
     package func start() {
         subscriptions = [
             bus.subscribe(sender: Self.service, interface: Self.service, member: "ActionInvoked") {
@@ -76,7 +77,7 @@ package final class DesktopScreen: NotificationScreen {
         }
     }
 
-    /// Takes everything away.
+    /// Removes all notifications from the screen.
     package func close() {
         subscriptions = []
         for one in shown.values {
@@ -87,7 +88,7 @@ package final class DesktopScreen: NotificationScreen {
     }
 
     package func show(_ notification: ShownNotification, replacing mark: String?) async -> String? {
-        // Without a server a call would start one, or wait for one that never comes.
+        // Without a server, a call would start one, or wait for one that never comes.
         if !isThere {
             guard await hasServer() else { return nil }
             isThere = true
@@ -102,7 +103,7 @@ package final class DesktopScreen: NotificationScreen {
         return home.map { "\(one.server.id) \($0)" } ?? ""
     }
 
-    /// Whether the server has shown it, in the time that it has.
+    /// Whether the server has shown the notification within the time limit.
     private func isTaken(_ notification: ShownNotification, by one: Shown) async -> Bool {
         guard !isSilent else {
             one.server.show { NotificationMessage.arguments(notification, replacing: $0, $1) }
@@ -175,18 +176,18 @@ package final class DesktopScreen: NotificationScreen {
 
     private func pressed(_ key: String, _ one: Shown) {
         if key == NotificationMessage.bodyKey { return answer(one, NotificationAnswer(.main)) }
-        // Of a text the words follow, in a signal of its own.
+        // The button of a text field is followed by a separate signal with the text.
         let action = one.notification.actions.first {
             !$0.takesText && NotificationMessage.key($0, one.notification.manner) == key
         }
         if let action { answer(one, NotificationAnswer(.custom(action.name))) } else { stray(key) }
     }
 
-    /// Tells of buttons in the server's history whose notification is gone.
+    /// Handles a button in the server's history whose notification is gone.
     private func invoked(_ key: String, _ id: Int) {
         guard !shown.values.contains(where: { $0.server.has(id) }) else { return }
         guard shown.values.contains(where: \.server.isAsking) else { return stray(key) }
-        // It may be of one whose number is awaited.
+        // It may belong to a notification whose number is awaited.
         if early.count < Self.limit { early.append((key, id)) }
     }
 
@@ -197,7 +198,7 @@ package final class DesktopScreen: NotificationScreen {
         for (key, id) in presses where !shown.values.contains(where: { Int($0.server.latest) == id }) { stray(key) }
     }
 
-    /// Tells of a button of a notification that is gone or was replaced, where it says by itself what it means.
+    /// Reports a button of a notification that is gone or was replaced, if its key states its subject.
     private func stray(_ key: String) {
         let words = key.split(separator: " ", maxSplits: 1)
         if words.count == 2 { onStray?(String(words[0]), String(words[1])) }
@@ -218,7 +219,7 @@ package final class DesktopScreen: NotificationScreen {
     private func closed(_ closing: NotificationServer.Closing, _ one: Shown) {
         let isAnswered = one.answeredAt.map { .now - $0 < Self.closingTime } ?? false
         if closing == .dismissed, !isAnswered { return answer(one, NotificationAnswer(.dismiss)) }
-        // One that has expired, or fell out of the server's list, is in ours.
+        // A notification that has expired, or was dropped from the server's list, stays in OnCue's own list.
         if !isAnswered { onGone?(one.notification.name, one.notification.number) }
     }
 

@@ -15,13 +15,13 @@ struct LauncherBadge {
 
     let bus: MessageBus
 
-    /// - Parameter client: The name of a program on the bus, which its desktop file has, too.
+    /// - Parameter client: The name of a program on the bus, which is also that of its desktop file.
     func show(_ number: Int, of client: String) {
         update(["count": .int64(Int64(number)), "count-visible": .bool(number > 0)], of: client)
     }
 
     /// - Parameters:
-    ///   - progress: In percent; `nil` for none.
+    ///   - progress: The progress in percent; `nil` for none.
     ///   - client: The name of a program on the bus.
     func show(progress: Int?, of client: String) {
         update(

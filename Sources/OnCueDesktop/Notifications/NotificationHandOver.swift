@@ -8,11 +8,11 @@ package import OnCueNotifications
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Leaves notifications with what keeps them for a program that does not run: GNOME's own interface
-/// (`org.gtk.Notifications`), or else the portal for notifications from its version 2 on. Both start the program by
-/// `org.freedesktop.Application` when one is pressed.
+/// Hands notifications over to a service that keeps them for programs that are not running: GNOME's own interface
+/// (`org.gtk.Notifications`), or else the portal for notifications from version 2. Both start the program through
+/// `org.freedesktop.Application` when a notification is pressed.
 ///
-/// Neither tells when one is dismissed, so they are not used while the service runs.
+/// Neither reports that a notification was dismissed, so they are not used while the service runs.
 @MediaActor
 package final class NotificationHandOver: NotificationKeeping {
     private enum Keeper {
@@ -23,11 +23,11 @@ package final class NotificationHandOver: NotificationKeeping {
     private static let gnome = "org.gtk.Notifications"
     private static let gnomePath = "/org/gtk/Notifications"
     private static let portalInterface = "org.freedesktop.portal.Notification"
-    /// The version from which on the portal keeps notifications of programs outside of sandboxes.
+    /// The version from which the portal keeps notifications of programs outside of sandboxes.
     private static let portalVersion = 2
-    /// The name of the action by which an answer comes back.
+    /// The name of the action through which an answer is returned.
     package nonisolated static let action = "Notification"
-    /// How long a call may take: it comes at the end of the service, which does not wait for desktops.
+    /// The time limit of a call: it is made when the service ends, which does not wait for desktops.
     private static let patience: Duration = .seconds(1)
 
     private let bus: MessageBus
@@ -37,7 +37,7 @@ package final class NotificationHandOver: NotificationKeeping {
 
     /// - Parameters:
     ///   - bus: The session bus.
-    ///   - portal: The portal on it.
+    ///   - portal: The portal on that bus.
     package init(bus: MessageBus, portal: DesktopPortal) { (self.bus, self.portal) = (bus, portal) }
 
     package var hidesDetails: Bool { keeper == .portal }
@@ -53,10 +53,10 @@ package final class NotificationHandOver: NotificationKeeping {
         _ = await atOnce(keys) { await self.remove($0, from: keeper) }
     }
 
-    /// Calls for all of them before any is answered. The bus keeps their order, and a desktop that is slow, or does not answer
-    /// in time, takes the time of one call and gets all of them.
+    /// Makes the calls for all values before any is answered. The bus keeps their order, and a desktop that is slow, or
+    /// does not answer in time, takes the time of one call and still gets all of them.
     ///
-    /// - Returns: How many calls were answered.
+    /// - Returns: The number of calls that were answered.
     private func atOnce<Value: Sendable>(
         _ values: [Value], _ call: @escaping @MediaActor (Value) async -> Bool
     ) async -> Int {
@@ -66,7 +66,7 @@ package final class NotificationHandOver: NotificationKeeping {
         return count
     }
 
-    /// Looks for what there is.
+    /// Finds the interface that is available.
     private func find() async -> Keeper? {
         if let keeper { return keeper }
         if (try? await bus.owner(of: Self.gnome)) != nil {
@@ -112,14 +112,14 @@ package final class NotificationHandOver: NotificationKeeping {
         }
     }
 
-    /// Keys have line breaks, which identifiers have not.
+    /// Keys contain line breaks, which identifiers must not.
     private static func identifier(_ key: String) -> String {
         String(key.map { $0 == "\n" ? " " : $0 })
     }
 
     // MARK: The form
 
-    /// A notification as both take it.
+    /// Returns a notification in the form that both interfaces take.
     private static func values(_ shown: ShownNotification, isPortal: Bool) -> [String: BusValue] {
         var values: [String: BusValue] = [
             "title": .string(NotificationText.plain(shown.title)),
@@ -128,7 +128,7 @@ package final class NotificationHandOver: NotificationKeeping {
             "default-action": .string("app." + action),
             "default-action-target": target(shown, NotificationAnswer(.main).action.name),
         ]
-        // A text has to be typed where the service can take it.
+        // A text can only be typed where the service can receive it.
         let buttons = shown.actions.filter { !$0.takesText }.map { button in
             BusValue.dictionary([
                 "label": .string(button.title), "action": .string("app." + action),
@@ -149,7 +149,7 @@ package final class NotificationHandOver: NotificationKeeping {
         return values
     }
 
-    /// Returns the target that an answer brings back: the program, the identifier and the action.
+    /// Returns the target that is returned with an answer: the program, the identifier and the action.
     private static func target(_ shown: ShownNotification, _ action: String) -> BusValue {
         .strings([shown.name.client, shown.name.identifier, action])
     }

@@ -57,7 +57,7 @@ package struct NotificationHealth: HealthProbing {
         }
     }
 
-    /// - Parameter server: `nil` where there is none.
+    /// - Parameter server: The server; `nil` if there is none.
     package nonisolated static func check(_ server: Server?) -> HealthCheck {
         let name = "notifications"
         guard let server else {

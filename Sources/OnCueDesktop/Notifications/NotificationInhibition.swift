@@ -61,7 +61,7 @@ package final class NotificationInhibition: DoNotDisturbWatching {
         self.isUndisturbed = isUndisturbed
     }
 
-    /// No server is started for it, and one that has no such property does not hold anything back.
+    /// Reads the state. No server is started for this, and one that has no such property does not hold anything back.
     private func ask() {
         let before = news
         Task { @MediaActor [weak self, bus] in

@@ -6,16 +6,17 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueNotifications
 
-/// A notification of the centre in the form for a notification server (Desktop Notifications Specification 1.2), within
-/// its capabilities.
+/// Converts a notification of the centre to the form of a notification server (Desktop Notifications Specification
+/// 1.2), within the server's capabilities.
 enum NotificationMessage {
     /// The key of a click on the notification itself.
     static let bodyKey = "default"
-    /// No capability tells that the hint `value` is drawn as a bar. These do so in effect: each server with one of them
-    /// draws it below the text. GNOME, Plasma and MATE draw none, and Xfce draws it in the place of title and text.
+    /// The capabilities of servers that draw the hint `value` as a bar. No capability means this by definition, but
+    /// each server with one of these draws it below the text. GNOME, Plasma and MATE draw none, and Xfce draws it in
+    /// place of title and text.
     private static let gauges: Set<String> = ["x-canonical-private-synchronous", "x-dunst-stack-tag"]
 
-    /// The arguments of `Notify`; `nil` for one that is of no use on a server like that.
+    /// Returns the arguments of `Notify`; `nil` if the notification is useless on a server with these capabilities.
     static func arguments(
         _ shown: ShownNotification, replacing id: UInt32, _ capabilities: Set<String>
     ) -> [BusValue]? {
@@ -40,12 +41,12 @@ enum NotificationMessage {
 
     private static func hasGauge(_ capabilities: Set<String>) -> Bool { !capabilities.isDisjoint(with: gauges) }
 
-    /// The key of a button: its name, and what it is about where that outlasts the notification.
+    /// Returns the key of a button: its name, and its subject if that outlives the notification.
     static func key(_ action: NotificationAction, _ manner: NotificationManner) -> String {
         manner.subject.map { action.name + " " + $0 } ?? action.name
     }
 
-    /// The lines of a longer text are kept.
+    /// Returns a text without losing its lines, up to 20.
     private static func line(_ text: String, isMarkup: Bool) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(20).map {
             NotificationText.plain(String($0))
@@ -59,14 +60,14 @@ enum NotificationMessage {
         var isReplyTaken = false
         let buttons = shown.actions.flatMap { action -> [String] in
             guard action.takesText else { return [key(action, shown.manner), action.title] }
-            // A server has one field for a text.
+            // A server has one text field.
             guard canReply, !isReplyTaken else { return [] }
             isReplyTaken = true
             return [DesktopScreen.replyKey, action.title]
         }
-        // What is only shown opens nothing.
+        // A click on a transient notification opens nothing.
         guard !shown.manner.isTransient || shown.manner.subject != nil else { return buttons }
-        // Without a label it does not become a button on servers that display one for each label.
+        // Without a label, it does not become a button on servers that show one for each label.
         return [bodyKey, ""] + buttons
     }
 
@@ -80,7 +81,7 @@ enum NotificationMessage {
         var hints: [String: BusValue] = [
             "urgency": .byte(urgency), "desktop-entry": .string(ServiceNames.desktopEntry),
             "category": .string("x-oncue." + (shown.category.isEmpty ? "notification" : shown.category)),
-            // So that one from before a restart is replaced, and not stacked.
+            // This replaces a notification from before a restart, instead of stacking on it.
             "x-dunst-stack-tag": .string(shown.key),
         ]
         if let sound = shown.sound {

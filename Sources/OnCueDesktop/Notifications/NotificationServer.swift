@@ -6,29 +6,29 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The capabilities of the present notification server, as far as they are known.
+/// The capabilities of the current notification server, as far as they are known.
 @MediaActor
 final class NotificationAbilities {
-    /// The words for it, as it tells them.
+    /// The capabilities in the server's own words.
     var known: Set<String>?
 }
 
 /// One notification on the notification server of the session bus, which is replaced and never stacked.
 ///
-/// One call is under way at a time; of the requests in the meantime only the last is sent. A server that is absent or
-/// was restarted costs a failed call. One that hangs may display an old request when it continues, so its answer, which
-/// has the number, is waited for until it arrives or the server ends: the notification is then replaced or closed.
+/// One call is under way at a time; of the requests made meanwhile, only the last is sent. A server that is absent or
+/// was restarted costs a failed call. One that hangs may show an old request when it continues. So its answer, which
+/// contains the number, is awaited until it arrives or the server ends; then the notification is replaced or closed.
 @MediaActor
 final class NotificationServer {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
-    /// The error of Plasma for one that says the same as another on the screen, within a second of it.
+    /// Plasma's error for a notification with the same text as another one on the screen, within a second of it.
     private static let tooSimilar = service + ".Error.ExcessNotificationGeneration"
-    /// After so long it takes that one.
+    /// The time after which Plasma accepts the notification.
     private static let similarityTime: Duration = .milliseconds(1_100)
 
-    /// Makes the arguments of `Notify` for a replaced notification, and for the capabilities of the server; `nil` shows
-    /// nothing.
+    /// Makes the arguments of `Notify` for the number of the replaced notification and the capabilities of the server;
+    /// `nil` to show nothing.
     typealias Message = @MediaActor (_ replaced: UInt32, _ capabilities: Set<String>) -> [BusValue]?
 
     /// The reason why a notification was closed.
@@ -44,25 +44,26 @@ final class NotificationServer {
         case close
     }
 
-    /// A button of ours was pressed, on the screen or in the history of the server.
+    /// Called when a button of this notification was pressed, on the screen or in the history of the server.
     var onButton: (@MediaActor (_ key: String) -> Void)?
-    /// A text was typed into ours.
+    /// Called when a text was typed into this notification.
     var onReply: (@MediaActor (_ text: String) -> Void)?
-    /// Ours was closed.
+    /// Called when this notification was closed.
     var onClosed: (@MediaActor (Closing) -> Void)?
-    /// It was displayed.
+    /// Called when it was displayed.
     var onShown: (@MediaActor () -> Void)?
-    /// The server did not take what was to be displayed, or cannot display it.
+    /// Called when the server has refused the notification, or cannot display it.
     var onRefused: (@MediaActor () -> Void)?
-    /// Signals that came while the number was awaited, which may be of ours: the answer is read later than they are.
+    /// Signals that arrived while the number was awaited, which may be about this notification: the answer is read
+    /// after them.
     private var early: [BusSignal] = []
-    /// More at once are of nobody's hand.
+    /// The maximum number of such signals; a user cannot cause more at once.
     private static let earlyLimit = 16
-    /// Whether the number of what is to be displayed is awaited.
+    /// Whether the number of a new notification is awaited.
     private(set) var isAsking = false
-    /// The last number that ours had.
+    /// The last number that this notification had.
     private(set) var latest: UInt32 = 0
-    /// The number of the last one that has expired: servers have a history, from which it can be answered.
+    /// The number of the last notification that has expired: it can be answered from the server's history.
     private var expired: UInt32 = 0
 
     private let bus: MessageBus
@@ -70,17 +71,17 @@ final class NotificationServer {
     private let abilities: NotificationAbilities
     private let log = Logger("notifications")
     private var subscriptions: [BusSubscription] = []
-    /// 0 while there is none of ours.
+    /// The current number; 0 if there is no notification.
     private(set) var id: UInt32 = 0
-    /// Incremented whenever a server goes, with its notifications.
+    /// A number that grows whenever a server ends, together with its notifications.
     private var generation = 0
-    /// A server has come, or has answered.
+    /// Whether a server has appeared or answered.
     private var isThere = false
     private var adoption: Task<UInt32, Never>?
     private var wish: Wish?
     private var sender: Task<Void, Never>?
 
-    /// - Parameter abilities: What is known of the server, by all of its notifications.
+    /// - Parameter abilities: The known capabilities of the server, shared by all notifications.
     init(bus: MessageBus, patience: Duration, abilities: NotificationAbilities) {
         (self.bus, self.patience, self.abilities) = (bus, patience, abilities)
     }
@@ -97,7 +98,7 @@ final class NotificationServer {
         adoption = Task { @MediaActor in await self.home() == home ? old : 0 }
     }
 
-    /// Returns the scope of a notification number: this bus, and the present server; `nil` if there is none.
+    /// Returns the scope of a notification's number: this bus and the current server; `nil` if there is none.
     func home() async -> String? {
         guard let owner = try? await bus.owner(of: Self.service) else { return nil }
         let bus = "org.freedesktop.DBus"
@@ -174,7 +175,7 @@ final class NotificationServer {
             return try await number(ofNotify: arguments)
         } catch {
             guard replaced != 0, !error.isUnanswered else { throw error }
-            // Some do not recognise numbers of closed notifications.
+            // Some servers do not accept the numbers of closed notifications.
             var arguments = arguments
             arguments[1] = .uint32(0)
             return try await number(ofNotify: arguments)
@@ -186,7 +187,7 @@ final class NotificationServer {
         return UInt32(clamping: answer.first?.intValue ?? 0)
     }
 
-    /// Closes our notification, and ends the subscription unless another one is to be displayed by then.
+    /// Closes the notification, and ends the subscriptions unless another one is requested meanwhile.
     private func closeOurs() async {
         await takeAdopted()
         if id != 0 {
@@ -245,13 +246,14 @@ final class NotificationServer {
         }
     }
 
-    /// Whether a number of the server is that of ours.
+    /// Whether a number of the server is that of this notification.
     func has(_ number: Int) -> Bool {
         number != 0 && (number == Int(id) || number == Int(expired))
     }
 
     private func serverChanged(to owner: String?) {
-        // One that comes where there was none may be the one that a call of ours has started: its answers count.
+        // A server that appears where there was none may have been started by a call of this object, so its answers
+        // count.
         if isThere || owner == nil {
             (id, expired) = (0, 0)
             generation += 1

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Text as notification servers take it.
+/// Text in the form that notification servers take.
 enum NotificationText {
-    /// More scalars than a person reads in a notification.
+    /// The maximum number of scalars, which is more than anyone reads in a notification.
     static let longest = 1_000
 
-    /// One line of bounded length; what is cut ends with an ellipsis behind a whole word.
+    /// Returns one line of limited length; a text that is cut ends with an ellipsis after a whole word.
     static func plain(_ text: String) -> String {
         var scalars = text.unicodeScalars.prefix(longest + 1).map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar

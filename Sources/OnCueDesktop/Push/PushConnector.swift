@@ -29,7 +29,7 @@ final class PushConnector: ExportedInterface {
 
     func properties() -> [String: BusValue] { [:] }
 
-    /// Answers in any case: who may not send learns nothing.
+    /// Always answers, so that a caller that may not send messages learns nothing.
     func call(_ call: BusMethodCall, reply: BusReply) {
         let arguments = Self.arguments(call, version)
         if let token = arguments["token"]?.stringValue, let event = Self.event(call.member, arguments) {

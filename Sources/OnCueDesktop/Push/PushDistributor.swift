@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// A program that receives push messages for others, as UnifiedPush names them.
+/// A program that receives push messages for others: a distributor in the terms of UnifiedPush.
 @MediaActor
 struct PushDistributor {
     static let namespace = "org.unifiedpush.Distributor"
@@ -18,9 +18,9 @@ struct PushDistributor {
 
     let name: String
 
-    /// The distributor on a bus: one that runs, or else one that can be started; the first by name.
+    /// Returns the distributor on a bus: a running one, or else one that can be started; the first by name.
     ///
-    /// - Parameter isRunning: Only one that runs.
+    /// - Parameter isRunning: Whether only running ones count.
     static func find(on bus: MessageBus, isRunning: Bool = false) async -> PushDistributor? {
         for method in ["ListNames"] + (isRunning ? [] : ["ListActivatableNames"]) {
             let names = try? await bus.call(method, of: Self.bus, at: "/org/freedesktop/DBus", on: Self.bus).first
@@ -30,7 +30,7 @@ struct PushDistributor {
         return nil
     }
 
-    /// Registers the service; the address is told later.
+    /// Registers the service; the distributor sends the address later.
     ///
     /// - Throws: `notAvailable`, `refused`.
     func register(_ token: String, on bus: MessageBus) async throws(ServiceError) {
@@ -56,7 +56,7 @@ struct PushDistributor {
         }
     }
 
-    /// Ends the registration; a distributor that does not answer is left alone, since the keys are forgotten.
+    /// Ends the registration. A distributor that does not answer is ignored, since the keys are forgotten anyway.
     func unregister(_ token: String, on bus: MessageBus) async {
         if (try? await call("Unregister", 2, [.dictionary(["token": .string(token)])], on: bus)) == nil {
             _ = try? await call("Unregister", 1, [.string(token)], on: bus)

@@ -6,34 +6,34 @@ package import OnCueInterface
 package import OnCueRuntime
 package import WebPush
 
-/// Carries out what push messages ask for.
+/// Carries out the requests in push messages.
 @MediaActor
 package protocol PushActing {
     /// Refreshes in the background.
     ///
     /// - Throws: The reason why that is not done now.
     func refresh(_ part: PushRequest.Refreshed) async throws
-    /// Shows a notification; a later one with the same identifier takes its place.
+    /// Shows a notification; a later one with the same identifier replaces it.
     ///
     /// - Throws: The reason why it cannot be shown.
     func notify(_ notice: PushRequest.Notice, identifier: String) async throws
-    /// Suggests the item at a place; a later suggestion with the same identifier takes its place.
+    /// Suggests the item at a place; a later suggestion with the same identifier replaces it.
     ///
     /// - Throws: The reason why there is no such item, or it cannot be suggested.
     func suggest(_ place: String, identifier: String?) async throws
 }
 
-/// The inbox of push messages: registered with a distributor of UnifiedPush as long as it is on.
+/// The inbox for push messages: registered with a distributor of UnifiedPush as long as it is on.
 ///
-/// Keys and token are made of one secret file, which is there while it is on. Who sends must know the address and both
-/// keys; who calls the connector must be the distributor.
+/// The keys and the token are derived from one secret file, which exists while it is on. Senders must know the address
+/// and both keys; only the distributor may call the connector.
 @MediaActor
 package final class PushInbox: nonisolated PushService {
     package typealias Failure = ServiceError
 
-    /// The longest wait for an address.
+    /// The maximum time to wait for an address.
     static let patience: Duration = .seconds(10)
-    /// Messages that are carried out at once, and the pause after which there is room for one more.
+    /// The number of messages that are accepted at once, and the pause after which there is room for one more.
     private static let (burst, pause) = (20, Duration.seconds(15))
     private static let remembered = 100
 
@@ -48,15 +48,15 @@ package final class PushInbox: nonisolated PushService {
     private var owner: String?
     private var watch: BusSubscription?
     private var isRegistering = false
-    /// The distributors have changed during a registration.
+    /// Whether the distributors have changed during a registration.
     private var hasChanged = false
-    /// The events from a distributor that the call started, before its connection was known.
+    /// The events from a distributor that was started by the call, before its connection was known.
     private var early: [(event: PushConnector.Event, token: String, sender: String)] = []
-    /// The last of the messages that are carried out, one after the other.
+    /// The last of the messages that are carried out one after the other.
     private var carrying: Task<Void, Never>?
     private var status = PushStatus()
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// The last messages that came, the newest last.
+    /// The identifiers of the last messages, the newest last.
     private var known: [String] = []
     private var room = PushInbox.burst
     private var refilled = ContinuousClock.now
@@ -77,7 +77,7 @@ package final class PushInbox: nonisolated PushService {
         }
     }
 
-    /// Registers again, if it is on. A distributor that is not there is waited for.
+    /// Registers again, if push messages are on. If there is no distributor, waits for one to appear.
     package func begin() async {
         guard await secret.isThere() else { return }
         do throws(ServiceError) {
@@ -104,7 +104,7 @@ package final class PushInbox: nonisolated PushService {
             try await forget()
             return status
         }
-        // What is on keeps its keys whatever fails now: senders have them.
+        // If it was on already, the keys stay whatever fails now, because senders have them.
         let wasOn = await secret.isThere()
         do throws(ServiceError) {
             try await prepare()
@@ -117,7 +117,7 @@ package final class PushInbox: nonisolated PushService {
         return status
     }
 
-    /// Has keys, and follows the distributors that come and go.
+    /// Loads or creates the keys, and follows distributors that come and go.
     private func prepare() async throws(ServiceError) {
         guard let seed = await secret.load() else {
             throw ServiceError(.storage, "cannot write \(path); check its permissions and the free space")
@@ -144,7 +144,7 @@ package final class PushInbox: nonisolated PushService {
         owner = try? await bus.owner(of: distributor.name)
         try await distributor.register(token, on: bus)
         status.problem = nil
-        // It may have been started by the call, and may have ended since.
+        // The distributor may have been started by the call, and may have ended since.
         owner = try? await bus.owner(of: distributor.name)
         if owner == nil { noteEnd() }
     }
@@ -168,11 +168,12 @@ package final class PushInbox: nonisolated PushService {
         log.info("no push messages", ["reason": error.message])
     }
 
-    /// Registers with a distributor that has come, or was started again: that knows nothing, or may have another address.
+    /// Registers with a distributor that has appeared or was restarted: it knows no registration, or may have a new
+    /// address.
     private func distributorsChanged() async {
         guard identity != nil else { return }
         let new = if let distributor { try? await bus.owner(of: distributor.name) } else { String?.none }
-        // Looked at again when it is over.
+        // Checked again when the registration is over.
         guard !isRegistering else {
             hasChanged = true
             return
@@ -181,7 +182,7 @@ package final class PushInbox: nonisolated PushService {
         guard new == nil || new != old else { return }
         owner = new
         if old != nil, new == nil { noteEnd() }
-        // One that was only removed is not started again for this.
+        // A distributor that has only ended is not started again for this.
         guard new != nil || distributor == nil, await PushDistributor.find(on: bus, isRunning: true) != nil else {
             return
         }

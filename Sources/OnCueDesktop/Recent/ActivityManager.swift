@@ -6,13 +6,13 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The activity manager of KDE, which counts the uses of files for the start menu and the task bar. It is never started,
-/// and what it answers does not matter: the user's settings there decide what it keeps.
+/// The activity manager of KDE, which counts the uses of files for the start menu and the task bar. It is never
+/// started, and its answers do not matter: the user's settings there decide what it keeps.
 @MediaActor
 struct ActivityManager {
     private static let service = "org.kde.ActivityManager"
     private static let path = "/ActivityManager/Resources"
-    /// `Accessed` of its events: opened and closed at once.
+    /// The event type `Accessed`: opened and closed at once.
     private static let accessed: UInt32 = 0
     private static let anyActivity = ":any"
     private static let deadline: Duration = .seconds(2)
@@ -20,7 +20,7 @@ struct ActivityManager {
     /// The session bus.
     let bus: MessageBus
 
-    /// Tells of a use, unless the name of the file has bytes or signs that the manager would read as others.
+    /// Reports a use, unless the file's name contains bytes or characters that the manager would misread.
     func noteUse(of container: RecentContainer) async {
         guard let resource = Self.resource(container.path) else { return }
         let calls: [(String, [BusValue])] = [
@@ -36,7 +36,7 @@ struct ActivityManager {
         }
     }
 
-    /// Takes the uses of a file by OnCue back.
+    /// Removes the uses of a file by OnCue.
     func forget(_ uri: String) async {
         guard let resource = MediaLocation(uri: uri)?.filePath.flatMap(Self.resource) else { return }
         await call(
@@ -50,7 +50,7 @@ struct ActivityManager {
             timeout: Self.deadline, startsService: false)
     }
 
-    /// The path as text: a URI would be taken with its percent signs, and a star stands for anything.
+    /// Returns the path as text: the manager would keep the percent signs of a URI, and treats a star as a wildcard.
     private nonisolated static func resource(_ path: [UInt8]) -> String? {
         guard let text = String(validating: path, as: UTF8.self), !text.contains("*") else { return nil }
         return text

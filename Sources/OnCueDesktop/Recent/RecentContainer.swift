@@ -4,7 +4,8 @@
 internal import OnCueCore
 package import OnCueSession
 
-/// An album, a podcast, a folder or a playlist that is a folder or a file, as recent files show it. Single tracks are none.
+/// An album, a podcast, a folder or a playlist that is a folder or a file, for the list of recent files. A single track
+/// is not such a container.
 package struct RecentContainer: Sendable, Equatable {
     static let folderType = "inode/directory"
     private static let playlistTypes = [
@@ -18,7 +19,7 @@ package struct RecentContainer: Sendable, Equatable {
     package var type: String
 
     /// - Parameter playlist: The file of a playlist that was selected.
-    /// - Returns: `nil` for what is no such container, such as a track, a search, or an album of which a track is
+    /// - Returns: `nil` if the selection is not such a container, but a track, a search, or an album with a track
     ///   elsewhere.
     package init?(_ selection: ContentSelection, playlist: [UInt8]? = nil) {
         let context = selection.context
@@ -40,7 +41,7 @@ package struct RecentContainer: Sendable, Equatable {
         (path, type) = (folder, Self.folderType)
     }
 
-    /// The folder of everything; `nil` if there is none.
+    /// Returns the folder that contains everything; `nil` if there is none.
     private static func folder(_ folders: [[UInt8]], _ kind: ContentKind) -> [UInt8]? {
         let all = Set(folders)
         switch kind {
@@ -48,14 +49,14 @@ package struct RecentContainer: Sendable, Equatable {
         case .folder: return folders.dropFirst().reduce(folders[0], common)
         case .album:
             guard all.count > 1 else { return folders[0] }
-            // The discs of an album.
+            // The folders may be the discs of an album.
             let parents = Set(folders.compactMap { PathBytes.divided($0)?.folder })
             return parents.count == 1 && folders.allSatisfy(isDisc) ? parents.first : nil
         default: return nil
         }
     }
 
-    /// The parts that the paths of two folders begin with.
+    /// Returns the common beginning of the paths of two folders.
     private static func common(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] {
         let parts = zip(one.split(separator: PathBytes.slash), other.split(separator: PathBytes.slash))
         return parts.prefix { $0 == $1 }.reduce(into: []) { $0 += [PathBytes.slash] + $1.0 }

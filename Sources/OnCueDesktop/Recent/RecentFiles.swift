@@ -8,25 +8,25 @@ internal import OnCueRuntime
 /// The entries of OnCue in the desktop's list of recently used files. Everything here blocks.
 ///
 /// There is no lock for that file: each program reads, changes and replaces it. A change that another program makes
-/// meanwhile is seen and kept, save in the moment of replacing. A file that cannot be read is left as it is.
+/// meanwhile is noticed and kept, except at the moment of replacing. A file that cannot be read is left unchanged.
 struct RecentFiles: Sendable {
     static let program = BookmarkList.Program(name: "OnCue", command: "oncue play %u")
-    /// The largest number of entries; the oldest go first.
+    /// The maximum number of entries; the oldest are removed first.
     static let limit = 50
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file that is read, in bytes.
     static let largest = 4 << 20
     private static let attempts = 5
 
-    /// Absolute path of `recently-used.xbel`.
+    /// The absolute path of `recently-used.xbel`.
     let path: String
     /// Called between reading and replacing the file.
     var isAboutToReplace: @Sendable () -> Void = {}
 
     init(_ path: String) { self.path = path }
 
-    /// Enters a container, unless it was entered since `earliest`.
+    /// Adds a container, unless it was added since `earliest`.
     ///
-    /// - Returns: Whether it was entered.
+    /// - Returns: Whether it was added.
     func enter(_ container: RecentContainer, at now: Int64, unlessSince earliest: Int64) throws(ContentError) -> Bool {
         let uri = MediaLocation(filePath: container.path).uri
         return try change { list in
@@ -40,7 +40,7 @@ struct RecentFiles: Sendable {
         }
     }
 
-    /// Takes the entries of some times back, and those of some URIs.
+    /// Removes the entries of a range of times, and those of some URIs.
     func takeBack(_ times: Range<Int64>, _ uris: Set<String> = []) throws(ContentError) {
         _ = try change { list in
             let going = Self.own(list).filter { times.contains($0.time) || uris.contains($0.uri) }
@@ -86,7 +86,7 @@ struct RecentFiles: Sendable {
     }
 }
 
-/// The entries that were made and their times, so that they can be taken back: a time and a URI on each line, the
+/// The entries that were made and their times, so that they can be removed again: a time and a URI on each line, the
 /// oldest first. Everything here blocks.
 struct RecentRecord: Sendable {
     struct Line: Sendable, Equatable {
@@ -95,7 +95,7 @@ struct RecentRecord: Sendable {
         var uri: String
     }
 
-    /// The largest number of lines.
+    /// The maximum number of lines.
     static let limit = 200
     private static let largest = 1 << 20
 
@@ -103,14 +103,14 @@ struct RecentRecord: Sendable {
 
     /// Adds a URI at its latest time.
     ///
-    /// - Returns: Those that are beyond the limit, and are to be taken back.
+    /// - Returns: The URIs beyond the limit, whose entries must be removed.
     func add(_ uri: String, at time: Int64) throws(ContentError) -> [String] {
         let lines = try lines().filter { $0.uri != uri } + [Line(time: time, uri: uri)]
         try write(Array(lines.suffix(Self.limit)))
         return lines.dropLast(Self.limit).map(\.uri)
     }
 
-    /// Removes the lines of some times, and returns their URIs.
+    /// Removes the lines of a range of times, and returns their URIs.
     func remove(_ times: Range<Int64>) throws(ContentError) -> [String] {
         let lines = try lines()
         let going = lines.filter { times.contains($0.time) }

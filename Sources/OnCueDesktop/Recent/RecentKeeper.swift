@@ -6,8 +6,8 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// Enters albums, playlists, podcasts and folders that the user plays into the desktop's recent files, where the user has
-/// asked for that: in `recently-used.xbel`, and in the activity manager of KDE while that runs. Each counts once a day.
+/// Adds albums, playlists, podcasts and folders that the user plays to the desktop's recent files, if the user has
+/// enabled that: to `recently-used.xbel`, and to the activity manager of KDE if it runs. Each counts once a day.
 @MediaActor
 package final class RecentKeeper: RecentKeeping, HealthProbing {
     /// The files that it writes.
@@ -44,7 +44,7 @@ package final class RecentKeeper: RecentKeeping, HealthProbing {
     /// - Parameters:
     ///   - bus: The session bus.
     ///   - playlistFile: Returns the path of a playlist.
-    ///   - now: Seconds since 1970.
+    ///   - now: Returns the seconds since 1970.
     package init(
         bus: MessageBus, files: Files, playlistFile: @escaping @MediaActor (ContentIdentifier) async -> [UInt8]?,
         now: @escaping () -> Int64
@@ -53,19 +53,19 @@ package final class RecentKeeper: RecentKeeping, HealthProbing {
         manager = ActivityManager(bus: bus)
     }
 
-    /// Begins to enter what plays, or ends that and takes back what was entered.
+    /// Starts adding selections, or stops that and removes the entries that were added.
     package func set(_ isOn: Bool) {
         self.isOn = isOn
         guard !isOn else { return }
         let files = files
         enqueue { keeper in
-            // Without a record nothing was ever entered.
+            // Without a record, nothing was ever added.
             guard await keeper.executor.run({ (try? files.record.lines())?.isEmpty != true }) else { return }
             await keeper.logged { () throws(ContentError) in try await keeper.remove(Self.always) }
         }
     }
 
-    /// Enters what the user has selected, if it is a container.
+    /// Adds the user's selection, if it is a container.
     package func note(_ selection: ContentSelection, _ cause: PlaybackCause) {
         guard isOn, cause == .user || cause == .remote else { return }
         enqueue { keeper in
@@ -81,7 +81,7 @@ package final class RecentKeeper: RecentKeeping, HealthProbing {
     private func enter(_ container: RecentContainer) async {
         let (files, now) = (files, now())
         await logged { () throws(ContentError) in
-            // First, so that everything that was entered can be taken back.
+            // This comes first, so that every entry can be removed again.
             let gone = try await self.executor.runThrowing { () throws(ContentError) in
                 try files.record.add(MediaLocation(filePath: container.path).uri, at: now)
             }
@@ -105,7 +105,7 @@ package final class RecentKeeper: RecentKeeping, HealthProbing {
         try await Self.remove(times, files, manager, executor)
     }
 
-    /// Takes everything back without a keeper, for a program that erases.
+    /// Removes all entries without a keeper, for a program that erases.
     ///
     /// - Parameter bus: The session bus, if it can be reached.
     /// - Throws: `storage`, with the file.
@@ -118,16 +118,16 @@ package final class RecentKeeper: RecentKeeping, HealthProbing {
         _ times: Range<Int64>, _ files: Files, _ manager: ActivityManager?, _ executor: BlockingExecutor
     ) async throws(ContentError) {
         let lines = try await executor.runThrowing { () throws(ContentError) in try files.record.lines() }
-        // Without a record nothing was ever entered, and the list is none of ours.
+        // Without a record nothing was ever added, and the list has no entries of OnCue.
         guard !lines.isEmpty else { return }
         let going = Set(lines.filter { times.contains($0.time) }.map(\.uri))
-        // The record goes last, so that what could not be taken back is taken back the next time.
+        // The record is changed last, so that entries that could not be removed are removed the next time.
         try await executor.runThrowing { () throws(ContentError) in try files.recent.takeBack(times, going) }
         _ = try await executor.runThrowing { () throws(ContentError) in try files.record.remove(times) }
         for uri in going { await manager?.forget(uri) }
     }
 
-    /// Returns when everything until now is done.
+    /// Returns when all tasks until now are done.
     package func settle() async { await work?.value }
 
     private func enqueue(_ body: @escaping @MediaActor (RecentKeeper) async -> Void) {

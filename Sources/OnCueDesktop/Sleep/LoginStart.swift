@@ -5,7 +5,7 @@ internal import BusValues
 package import GLib
 package import OnCueRuntime
 
-/// Whether the user's systemd starts the service with the session.
+/// Checks whether the user's systemd starts the service with the session.
 @MediaActor
 package struct LoginStart {
     private static let unit = "oncued.service"
@@ -15,7 +15,7 @@ package struct LoginStart {
     /// - Parameter bus: The session bus.
     package init(bus: MessageBus) { self.bus = bus }
 
-    /// Returns `nil` where systemd does not run for this session, or does not know the service.
+    /// Returns `nil` if systemd does not run for this session, or does not know the service.
     package func isEnabled() async -> Bool? {
         let answer = try? await bus.call(
             "GetUnitFileState", of: "org.freedesktop.systemd1.Manager", at: "/org/freedesktop/systemd1",

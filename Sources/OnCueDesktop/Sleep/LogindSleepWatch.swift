@@ -9,7 +9,7 @@ package import SystemServices
 
 /// Observes sleep through logind, on the system bus; without it there are no reports, and no further attempts.
 ///
-/// The machine waits for us by an inhibitor lock of the kind "delay", which any program may take.
+/// An inhibitor lock of the kind "delay", which any program may take, makes the machine wait for this program.
 @MediaActor
 package final class LogindSleepWatch: SleepWatching {
     private static let service = "org.freedesktop.login1"
@@ -25,7 +25,7 @@ package final class LogindSleepWatch: SleepWatching {
     private var isHolding = false
     private var isTaking = false
     private var isFallingAsleep = false
-    /// The last report, which follows the ones before it: the machine may wake up while a listener is still saving.
+    /// The last report; each waits for the one before, since the machine may wake up while a listener is still saving.
     private var telling: Task<Void, Never>?
 
     package init(system: SystemBus) {
@@ -51,7 +51,7 @@ package final class LogindSleepWatch: SleepWatching {
 
     package func setHolding(_ isHolding: Bool) {
         self.isHolding = isHolding
-        // A save under way is waited for.
+        // While the machine is about to sleep, the lock is kept until saving is done.
         if isHolding { takeLock() } else if !isFallingAsleep { lock = nil }
     }
 
@@ -61,7 +61,7 @@ package final class LogindSleepWatch: SleepWatching {
             bus.subscribe(
                 sender: Self.service, path: Self.path, interface: Self.interface, member: "PrepareForSleep"
             ) { [weak self] signal in self?.prepare(isSleepNear: signal.arguments.first?.boolValue ?? false) },
-            // A restarted logind does not have the lock.
+            // A restarted logind no longer has the lock.
             bus.watchOwner(of: Self.service) { [weak self] owner in
                 self?.lock = nil
                 if owner != nil { self?.takeLock() }
@@ -87,7 +87,7 @@ package final class LogindSleepWatch: SleepWatching {
     }
 
     private func tellWaking() {
-        // Not once it is stopped.
+        // No report follows once the watch has stopped.
         if bus != nil { wakes.send(()) }
     }
 
@@ -102,7 +102,7 @@ package final class LogindSleepWatch: SleepWatching {
             } else {
                 self?.tellWaking()
             }
-            // It may be awake again by now, whatever took so long.
+            // The machine may be awake again by now, if a handler took long.
             self?.takeLock()
         }
     }

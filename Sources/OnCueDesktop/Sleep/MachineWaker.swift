@@ -8,15 +8,15 @@ package import OnCueRuntime
 internal import OnCueSession
 package import SystemServices
 
-/// Has PowerDevil, the power manager of Plasma, wake the machine. No other desktop does that for a program without
-/// privileges, so elsewhere only logind is asked whether the machine can sleep.
+/// Makes PowerDevil, the power manager of Plasma, wake the machine. No other desktop does that for a program without
+/// privileges, so elsewhere logind is only asked whether the machine can sleep.
 ///
-/// PowerDevil forgets all wishes when it is restarted, so it is told again.
+/// PowerDevil forgets all requests when it is restarted, so the request is sent again.
 @MediaActor
 package final class MachineWaker: MachineWaking {
     private static let service = "org.kde.Solid.PowerManagement"
     private static let path = "/org/kde/Solid/PowerManagement"
-    /// The time that a machine takes to be awake, in seconds.
+    /// The time that a machine needs to wake up, in seconds.
     private static let lead: Int64 = 30
 
     private let bus: MessageBus
@@ -28,7 +28,7 @@ package final class MachineWaker: MachineWaking {
     private var watch: BusSubscription?
     private var telling: Task<Void, Never>?
 
-    /// - Parameter now: Seconds since 1970.
+    /// - Parameter now: Returns the seconds since 1970.
     package init(bus: MessageBus, system: SystemBus, now: @escaping @MediaActor () -> Int64) {
         (self.bus, self.system, self.now) = (bus, system, now)
     }
@@ -39,14 +39,14 @@ package final class MachineWaker: MachineWaking {
         guard watch == nil else { return tell() }
         watch = bus.watchOwner(of: Self.service) { [weak self] owner in
             self?.isThere = owner != nil
-            // What another one was told is not known to this one.
+            // A new PowerDevil does not know the requests to the one before.
             self?.cookie = nil
             self?.tell()
         }
     }
 
     package func prospect() async -> WakingProspect {
-        // Whether it is there is told before the answer to any later call.
+        // Whether PowerDevil is there is reported before the answer to any later call.
         _ = try? await bus.call(
             "GetId", of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", on: "org.freedesktop.DBus")
         await telling?.value
@@ -69,7 +69,7 @@ package final class MachineWaker: MachineWaking {
         (watch, telling) = (nil, nil)
     }
 
-    /// Tells the last wish, after the one before.
+    /// Sends the last request, after the one before.
     private func tell() {
         let before = telling
         telling = Task { @MediaActor [weak self] in
@@ -84,13 +84,13 @@ package final class MachineWaker: MachineWaking {
             self.cookie = nil
             _ = try? await call("clearWakeup", [.int32(Int32(bitPattern: cookie))])
         }
-        // A moment in the past is refused.
+        // A moment in the past would be refused.
         guard let moment, moment - Self.lead > now() else { return }
         let answer = try? await call(
             "scheduleWakeup",
             [.string(ServiceNames.busName), .objectPath(ServiceNames.objectPath), .int64(moment - Self.lead)])
         guard isThere else { return }
-        // If another moment is wanted by now, this one is taken back by the next turn.
+        // If another moment is requested meanwhile, the next turn cancels this one.
         cookie = answer?.first?.intValue.map { UInt32(truncatingIfNeeded: $0) }
     }
 

@@ -13,7 +13,7 @@ package final class ZoneWatch {
     private let onChange: @MediaActor () -> Void
     private var subscription: BusSubscription?
 
-    /// - Parameter onChange: Called after the zone was set.
+    /// - Parameter onChange: Called after the time zone was changed.
     package init(system: SystemBus, onChange: @escaping @MediaActor () -> Void) {
         (self.system, self.onChange) = (system, onChange)
     }
@@ -27,7 +27,7 @@ package final class ZoneWatch {
 
     package func stop() { subscription = nil }
 
-    /// timedated runs only while it is asked, so nothing is known of its owner.
+    /// timedated only runs while it is in use, so its owner is not watched.
     private func listen(on bus: MessageBus) {
         subscription = bus.subscribe(
             path: "/org/freedesktop/timedate1", interface: "org.freedesktop.DBus.Properties",

@@ -13,7 +13,7 @@ struct BluetoothDevice: Equatable {
     private var bluetoothClass: UInt32?
     private var services: Set<UInt16> = []
 
-    /// More services than any device has.
+    /// The maximum number of services, which is more than any device has.
     private static let mostServices = 100
     /// A2DP sink, headset, hands-free; audio stream control and published audio capabilities of LE Audio.
     private static let audioServices: Set<UInt16> = [0x110B, 0x1108, 0x111E, 0x184E, 0x1850]
@@ -35,7 +35,7 @@ struct BluetoothDevice: Equatable {
         if case .uint32(let value)? = properties["Class"]?.unwrapped { bluetoothClass = value == 0 ? nil : value }
     }
 
-    /// Whether it is likely to play sound, by its class or its services.
+    /// Whether it probably plays sound, according to its class or its services.
     var isAudio: Bool {
         let major = bluetoothClass.map { ($0 >> 8) & 0x1F }
         return major == 4 || !services.isDisjoint(with: Self.audioServices)
@@ -50,7 +50,8 @@ struct BluetoothDevice: Equatable {
             facts: DeviceFacts(bluetoothClass: bluetoothClass, services: services))
     }
 
-    /// The 16 bits by which a service goes, of a UUID like `0000110b-0000-1000-8000-00805f9b34fb`; `nil` for others.
+    /// Returns the 16 bits that identify a service in a UUID such as `0000110b-0000-1000-8000-00805f9b34fb`; `nil` for
+    /// others.
     static func service(_ uuid: String) -> UInt16? {
         let text = uuid.lowercased()
         guard text.utf8.count == 36, text.hasPrefix("0000"), text.hasSuffix("-0000-1000-8000-00805f9b34fb") else {

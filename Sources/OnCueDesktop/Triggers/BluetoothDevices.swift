@@ -12,12 +12,12 @@ internal import OnCueSuggestions
 struct BluetoothDevices {
     static let device = "org.bluez.Device1"
     static let transport = "org.bluez.MediaTransport1"
-    /// More devices or transports than any machine has; further ones are ignored.
+    /// The maximum number of devices or transports, which is more than any machine has; further ones are ignored.
     static let largestCount = 1000
 
     /// The devices by their object paths.
     private var devices: [String: BluetoothDevice] = [:]
-    /// To which device sound goes, by the paths of the transports.
+    /// The paths of the devices to which sound can go, by the paths of the transports.
     private var transports: [String: String] = [:]
 
     /// The number of known devices with sound.
@@ -29,7 +29,7 @@ struct BluetoothDevices {
             .values.sorted { $0.id < $1.id }
     }
 
-    /// These objects are there, or have more interfaces.
+    /// Adds the interfaces of an object that has appeared or has gained interfaces.
     mutating func added(_ path: String, _ interfaces: [BusValue]) -> [TriggerReport] {
         change { devices in
             for interface in interfaces {
@@ -41,7 +41,7 @@ struct BluetoothDevices {
         }
     }
 
-    /// An object has lost interfaces, in the end by being removed.
+    /// Removes the interfaces that an object has lost, for example because it was removed.
     mutating func removed(_ path: String, _ interfaces: [String]) -> [TriggerReport] {
         change { devices in
             if interfaces.contains(Self.device) { devices.devices[path] = nil }
@@ -49,7 +49,7 @@ struct BluetoothDevices {
         }
     }
 
-    /// Properties of a device have changed.
+    /// Applies changed properties of a device.
     mutating func changed(_ path: String, _ properties: [String: BusValue]) -> [TriggerReport] {
         change { $0.devices[path]?.change(properties) }
     }
@@ -69,7 +69,7 @@ struct BluetoothDevices {
         }
     }
 
-    /// A transport has the service of our own end: A2DP source, and the source of LE Audio.
+    /// The services of the local end of a transport for playback: A2DP source, and the source of LE Audio.
     private static let outward: Set<UInt16> = [0x110A, 0x2BCB]
 }
 

@@ -8,7 +8,7 @@ internal import OnCueSession
 package import OnCueSuggestions
 package import SystemServices
 
-/// Reports, from BlueZ, the connected audio devices, and those that sound can go to.
+/// Reports, from BlueZ, the connected audio devices, and those to which sound can go.
 ///
 /// It waits for signals, and sends a request each time that BlueZ starts. Discovery by other programs makes BlueZ send
 /// signals; devices without sound are not reported.
@@ -105,7 +105,7 @@ extension BluetoothTriggerSource {
             }
             guard let self, !Task.isCancelled else { return }
             listing = nil
-            // It has sent signals meanwhile, so it may answer as well.
+            // BlueZ has sent signals meanwhile, so it may answer again.
             if !early.isEmpty { list(from: owner) }
         }
     }
@@ -129,7 +129,7 @@ extension BluetoothTriggerSource {
             guard let path = object.first?.stringValue, let interfaces = object.last?.arrayValue else { continue }
             _ = devices.added(path, interfaces)
         }
-        // The signals that came before the answer are in it already, which does no harm.
+        // The answer already includes the signals that came before it; applying them again does no harm.
         for signal in early { _ = apply(signal) }
         (early, isListed) = ([], true)
         let linked = devices.linked
@@ -139,7 +139,7 @@ extension BluetoothTriggerSource {
     private func receive(_ signal: BusSignal) {
         if isListed { return report(apply(signal)) }
         if listing != nil, early.count < BluetoothDevices.largestCount { return early.append(signal) }
-        // It sends signals again, so it may answer as well.
+        // BlueZ sends signals again, so it may answer as well.
         if listing == nil { list(from: signal.sender) }
     }
 

@@ -16,7 +16,7 @@ enum LocationFix {
         else {
             return nil
         }
-        // Zero where the source has no clock.
+        // Zero if the source has no clock.
         let seconds = location["Timestamp"]?.arrayValue?.first?.intValue ?? 0
         guard seconds == 0 || (now - longestAge...now + longestAge).contains(seconds) else { return nil }
         // Negative if it is unknown: the position is then useless for places.

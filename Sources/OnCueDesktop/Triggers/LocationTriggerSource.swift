@@ -11,8 +11,8 @@ package import SystemServices
 
 /// Reports the position of the machine from GeoClue, while that is wanted.
 ///
-/// GeoClue uses services of the network for it, and indicates that to the user: no request is sent before ``isWanted``
-/// is set. It receives the distance of a relevant movement, and causes no wake-ups before.
+/// GeoClue uses network services for it, and indicates that to the user: no request is sent before ``isWanted`` is set.
+/// GeoClue is given the distance of a relevant movement, and causes no wake-ups for shorter ones.
 @MediaActor
 package final class LocationTriggerSource: TriggerSource {
     private static let name = "org.freedesktop.GeoClue2"
@@ -22,7 +22,7 @@ package final class LocationTriggerSource: TriggerSource {
     private static let threshold: UInt32 = 50
     /// The accuracy level "exact", as far as the user allows it.
     private static let exact: UInt32 = 8
-    /// A GeoClue that crashes is not started again for ever.
+    /// The maximum number of attempts, so that a GeoClue that crashes is not started forever.
     private static let attempts = 3
 
     package let source = TriggerEvent.Source.location
@@ -32,7 +32,7 @@ package final class LocationTriggerSource: TriggerSource {
         didSet { if health != oldValue { onHealthChange?() } }
     }
 
-    /// There is a place to be recognised, or one to be learnt.
+    /// Whether a place is to be recognised or learnt.
     package var isWanted = false {
         didSet { if isWanted != oldValue, isStarted { isWanted ? begin() : end() } }
     }
@@ -43,7 +43,7 @@ package final class LocationTriggerSource: TriggerSource {
     private let log = Logger("location")
     private var isStarted = false
     private var subscription: BusSubscription?
-    /// Receives changes of a location that becomes more exact in place.
+    /// Receives changes of a location that becomes more accurate in place.
     private var refinement: BusSubscription?
     private var permission: BusSubscription?
     private var client: (owner: String, path: String)?
@@ -52,7 +52,7 @@ package final class LocationTriggerSource: TriggerSource {
     /// Whether a request for a client is unanswered.
     private var isWaiting = false
 
-    /// - Parameter now: The clock, in seconds since 1970.
+    /// - Parameter now: Returns the seconds since 1970.
     package init(
         system: SystemBus, timing: ServiceTiming = ServiceTiming(),
         now: @escaping @Sendable () -> Int = { WallClock.now }
@@ -85,7 +85,7 @@ package final class LocationTriggerSource: TriggerSource {
         ask()
     }
 
-    /// A question that waits for an agent is answered by itself.
+    /// A request that waits for an agent is answered without being repeated.
     private var isAskable: Bool { service.bus != nil && !isWaiting }
 
     private func begin() {
@@ -153,7 +153,7 @@ extension LocationTriggerSource {
 
     private func open() async {
         guard let bus = service.bus else { return }
-        // Before the answer, so that no permission that follows it is missed.
+        // This comes before the answer, so that no permission that follows it is missed.
         awaitPermission()
         isWaiting = true
         defer { isWaiting = false }
@@ -247,8 +247,8 @@ extension LocationTriggerSource {
         }
     }
 
-    /// Follows a location within the threshold, which GeoClue changes in place. An inexact one can still become a
-    /// place; an exact one is not worth any wake-ups.
+    /// Follows a location within the threshold, which GeoClue changes in place. An inaccurate one can still become a
+    /// place; an accurate one is not worth any wake-ups.
     private func refine(_ path: String, since position: GeographicPosition) {
         guard position.accuracy > Double(Self.threshold), let client else {
             refinement = nil

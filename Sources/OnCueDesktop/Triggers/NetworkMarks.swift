@@ -3,20 +3,20 @@
 
 internal import GLib
 
-/// The features by which a network is recognised, without revealing its name: hashes with a secret that stays on the
-/// machine.
+/// The features by which a network is recognised without revealing its name: they are hashed with a secret that stays
+/// on the machine.
 struct NetworkMarks {
-    /// The connection's number at NetworkManager; empty where there is none.
+    /// The identifier of the connection in NetworkManager; empty if there is none.
     var connection = ""
-    /// The address of the way out; empty where there is none.
+    /// The address of the gateway; empty if there is none.
     var gateway = ""
-    /// The name of a wireless network, which need not be text.
+    /// The bytes of the name of a wireless network, which need not be text.
     var wirelessName: [UInt8] = []
 
     /// Returns the marks of the network: one of the configured connection, or of another one to the same wireless
     /// network.
     ///
-    /// A wired connection is configured once for all cables, so it identifies a place only together with the gateway.
+    /// A wired connection is configured once for all cables, so its mark includes the gateway, if there is one.
     func hashed(with secret: [UInt8]) -> Set<String> {
         var marks: Set<String> = []
         let isCable = wirelessName.isEmpty

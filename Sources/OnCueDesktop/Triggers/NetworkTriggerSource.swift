@@ -8,7 +8,7 @@ internal import OnCueSession
 package import OnCueSuggestions
 package import SystemServices
 
-/// Reports, from NetworkManager, the network of the machine; only salted hashes leave this.
+/// Reports, from NetworkManager, the network of the machine; only salted hashes leave this object.
 ///
 /// It waits for signals about connections; the signal strength of wireless networks is not among them.
 @MediaActor
@@ -17,7 +17,7 @@ package final class NetworkTriggerSource: TriggerSource {
     private static let path = "/org/freedesktop/NetworkManager"
     private static let active = name + ".Connection.Active"
     private static let activated = 2
-    /// The types of connections through another one, which do not identify a place.
+    /// The types of connections that run over another connection and do not identify a place.
     private static let virtualTypes: Set<String> = ["vpn", "wireguard", "tun", "ip-tunnel", "loopback"]
 
     package let source = TriggerEvent.Source.network
@@ -36,8 +36,8 @@ package final class NetworkTriggerSource: TriggerSource {
     private var isStale = false
 
     /// - Parameters:
-    ///   - salt: The secret with which networks are hashed, always the same; `nil` when it cannot be kept.
-    ///   - patience: How long NetworkManager may take for an answer.
+    ///   - salt: Returns the secret with which networks are hashed, always the same; `nil` if it cannot be stored.
+    ///   - patience: The time limit for an answer of NetworkManager.
     package init(
         system: SystemBus, patience: Duration = .seconds(10), salt: @escaping @Sendable () async -> [UInt8]?
     ) {
@@ -140,7 +140,7 @@ extension NetworkTriggerSource {
         let others = manager["ActiveConnections"]?.arrayValue?.prefix(32).compactMap(\.stringValue) ?? []
         // If everything goes through a tunnel, the network is the one that carries it.
         for path in [primary] + (primary == "/" ? [] : others.filter { $0 != primary }) where path != "/" {
-            // A connection that is gone meanwhile is ignored; its end is reported, and leads to another check.
+            // A connection that has gone meanwhile is ignored; its end is reported, and leads to another check.
             guard let connection = await properties(of: Self.active, at: path) else { continue }
             if Self.virtualTypes.contains(connection["Type"]?.stringValue ?? "") { continue }
             guard connection["State"]?.intValue == Self.activated else { return NetworkMarks() }
