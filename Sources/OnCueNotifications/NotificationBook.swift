@@ -223,7 +223,8 @@ package struct NotificationBook: Sendable {
         return effects
     }
 
-    /// Delivers the notifications that are due after a change of the clock, and determines all times again.
+    /// Delivers the notifications whose times, as determined before a change of the clock, have come, and determines all
+    /// times again.
     package mutating func clockChanged(at now: NotificationTime) -> [Effect] {
         let before = records
         // Intervals are measured by a clock that is never set.

@@ -46,7 +46,7 @@ enum NotificationMessage {
         manner.subject.map { action.name + " " + $0 } ?? action.name
     }
 
-    /// Returns a text without losing its lines, up to 20.
+    /// Returns a text for the server, of which up to 20 lines are kept.
     private static func line(_ text: String, isMarkup: Bool) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(20).map {
             NotificationText.plain(String($0))
