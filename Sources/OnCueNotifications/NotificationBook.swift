@@ -128,7 +128,7 @@ package struct NotificationBook: Sendable {
         return effects
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     /// Adds a request, or changes the one with the same name, whether it is pending or delivered; a delivered one is
     /// shown again.
@@ -223,8 +223,8 @@ package struct NotificationBook: Sendable {
         return effects
     }
 
-    /// Delivers the notifications whose times, as determined before a change of the clock, have come, and determines all
-    /// times again.
+    /// Delivers the notifications whose times, as determined before a change of the clock, have come, and determines
+    /// all times again.
     package mutating func clockChanged(at now: NotificationTime) -> [Effect] {
         let before = records
         // Intervals are measured by a clock that is never set.
@@ -409,7 +409,7 @@ package struct NotificationBook: Sendable {
 
     // MARK: Removing
 
-    /// The part of the notifications that a removal concerns.
+    /// The notifications that are removed.
     package enum Part: String, Sendable, CaseIterable {
         case all
         case pending

@@ -88,7 +88,7 @@ package final class ScrobblingCenter: nonisolated ScrobblingService {
         runs = [:]
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// Processes an entry of the journal, which may not be written yet.
     package func note(_ entry: JournalEntry) {

@@ -129,8 +129,7 @@ package enum ListenBrainz {
         if answer.status == 401, json?["error"]?.stringValue == nil { return .later(message, after: nil) }
         if let verdict = Verdict.byStatus(answer, message) { return verdict }
         guard (200...299).contains(answer.status) else {
-            // Only an error of the service itself can reject a listen; no listen may be lost to a wrong address or a
-            // proxy.
+            // Only an error of the service itself rejects a listen; none may be lost to a wrong address or a proxy.
             let reason = json?["error"]?.stringValue
             // A listen whose time lies in the future for the service is sent again later, whichever clock is wrong. The
             // service has no code for this error.

@@ -71,7 +71,7 @@ package struct ExchangePlan: Sendable {
 
     package init() {}
 
-    // MARK: What happens
+    // MARK: Events
 
     /// Notes that something has changed on this machine.
     package mutating func noteChange(at now: Moment) {
@@ -135,7 +135,7 @@ package struct ExchangePlan: Sendable {
         }
     }
 
-    // MARK: What follows
+    // MARK: Attempts
 
     /// Begins an attempt, and returns the machines to exchange with now; each counts as not reached until it has all
     /// changes. Attempts that are under way continue, however long they take: no other machine waits for them.

@@ -75,9 +75,8 @@ package actor ListeningExchange: SharedListeningService {
     ///   - topics: The topics that the user shares.
     ///   - own: The identifier by which other machines know this one.
     ///   - machines: The identifiers of the paired machines.
-    ///   - onMessage: Called with the identifier of a machine whose message was taken, and the number of this
-    ///     machine's changes
-    /// that it has; `nil` while some are left.
+    ///   - onMessage: Called with the identifier of a machine whose message was taken, and the number of this machine's
+    ///     changes that it has; `nil` while some are left.
     ///   - onNote: Called with the identifier of a machine and the reason why something was not taken, if the reason
     ///     is new.
     ///   - onFailure: Called with an operation that failed, and is tried again at the next exchange, and the error.
@@ -265,7 +264,7 @@ package actor ListeningExchange: SharedListeningService {
         patience.cancel()
     }
 
-    // MARK: What was learnt
+    // MARK: Learnt donations
 
     /// Returns the donations of other machines for items that are on this one, in the order of time. Donations that are
     /// also known here, as in a copied home folder, are left out.
@@ -377,7 +376,7 @@ package actor ListeningExchange: SharedListeningService {
         present.first { $0.identifier == item.identifier || $0.entry?.address == item.entry?.address }?.identifier
     }
 
-    // MARK: What goes out
+    // MARK: Sending
 
     private func ownParts(
         _ kinds: Set<SharedKind>, after have: [SharedStream: Int64]
@@ -427,7 +426,7 @@ package actor ListeningExchange: SharedListeningService {
         return fitting
     }
 
-    // MARK: What comes in
+    // MARK: Receiving
 
     /// Returns the identifiers on this machine of the items in parts.
     private func here(_ parts: [SharedPart]) async -> [ToldItem: ContentIdentifier] {

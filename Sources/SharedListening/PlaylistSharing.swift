@@ -80,7 +80,7 @@ package actor PlaylistSharing {
         return (all, Dictionary(named.map { (SharedPlaylist.register($0.name), $0) }) { first, _ in first })
     }
 
-    // MARK: What was changed here
+    // MARK: Changes made here
 
     private func noteChanges() async throws(ContentError) {
         guard let (all, here) = await present() else { return }
@@ -129,7 +129,7 @@ package actor PlaylistSharing {
         try await store.notePlaylist(playlist, held)
     }
 
-    // MARK: What was changed elsewhere
+    // MARK: Changes made elsewhere
 
     private func carryOut() async throws(ContentError) {
         guard let (all, here) = await present() else { return }

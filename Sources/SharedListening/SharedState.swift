@@ -57,7 +57,7 @@ package struct SharedState: Sendable, Equatable {
         known[stream, default: Known()].entries[entry.number] = entry
     }
 
-    // MARK: What follows
+    // MARK: Results
 
     /// The plays of an item.
     package struct Plays: Sendable, Equatable {

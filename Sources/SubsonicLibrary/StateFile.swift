@@ -26,7 +26,8 @@ package struct StateFile: Sendable {
         descriptor = file
     }
 
-    /// Overwrites the state in one write; the rest of a longer earlier line follows the end of the new one and is ignored.
+    /// Overwrites the state in one write; the rest of a longer earlier line is after the end of the new one, and is
+    /// ignored.
     package func say(_ state: JSONValue) {
         let bytes = Array((state.text() + "\n").utf8)
         _ = pwrite(descriptor, bytes, bytes.count, 0)

@@ -133,7 +133,7 @@ package final class SubsonicCopies {
         return !index.pins.isEmpty
     }
 
-    // MARK: Making them
+    // MARK: Copying
 
     /// Keeps copies of these items only.
     package func follow(_ identifiers: [String]) {

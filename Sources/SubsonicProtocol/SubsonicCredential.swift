@@ -38,7 +38,7 @@ package enum SubsonicCredential: Sendable, Equatable {
         }
     }
 
-    // MARK: Keeping it
+    // MARK: Storage
 
     /// The JSON text in which the credential is stored.
     package var kept: String {

@@ -70,7 +70,7 @@ final class LogindSession {
         look()
     }
 
-    // MARK: Which session
+    // MARK: Finding the session
 
     private func look() {
         looks += 1
