@@ -355,7 +355,8 @@ package struct NotificationBook: Sendable {
 
     // MARK: Answering
 
-    /// Removes a delivered notification because of an answer, which is sent to its program.
+    /// Applies an answer to a delivered notification: the answer is sent to the program, unless it is a dismissal of
+    /// which the program is not notified, and the notification is removed, unless a button leaves it there.
     ///
     /// - Throws: `unknown` (no notification is delivered with that name, or it is answered), `invalid`, `locked`.
     package mutating func answer(

@@ -79,7 +79,8 @@ package actor ListeningExchange: SharedListeningService {
     ///     changes that it has; `nil` while some are left.
     ///   - onNote: Called with the identifier of a machine and the reason why something was not taken, if the reason
     ///     is new.
-    ///   - onFailure: Called with an operation that failed, and is tried again at the next exchange, and the error.
+    ///   - onFailure: Called with the description and the error of an operation that failed, and is tried again at the
+    ///     next exchange.
     ///   - now: Returns the seconds since 1970.
     ///   - isClockSet: Whether the clock of this machine is set by a time server or the like.
     package init(
@@ -215,7 +216,7 @@ package actor ListeningExchange: SharedListeningService {
         return count
     }
 
-    /// Adds the user's changes of podcasts and playlists, and what was learnt, to the log.
+    /// Adds the user's changes of podcasts and playlists, and new donations, to the log.
     ///
     /// - Throws: `storage`.
     package func noteLists() async throws(ContentError) {

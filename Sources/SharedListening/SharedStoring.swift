@@ -35,7 +35,7 @@ package protocol SharedStoring: Sendable {
     /// nothing.
     ///
     /// - Parameters:
-    ///   - machine: The sender. It can send only its own logs.
+    ///   - machine: The sender. No other machine may change its logs.
     ///   - paired: The machines that may send logs at all.
     ///   - here: The identifiers of items here; items that are missing are kept until `place(_:)`.
     ///   - now: Seconds since 1970.
