@@ -5,7 +5,7 @@
 package enum ByteRange: Sendable, Equatable {
     /// From a byte on, up to another one if there is one.
     case from(UInt64, UInt64?)
-    /// So many at the end.
+    /// This many bytes at the end.
     case last(UInt64)
 
     /// Reads the field; `nil` for several parts and for everything else that may be answered as a whole.

@@ -3,7 +3,7 @@
 
 internal import PairedMachines
 
-/// How often each device may ask for something to be done.
+/// Limits how often a device may send commands and questions, and how often pairing may be tried.
 package struct CommandRates: Sendable {
     private var rates: [String: RateLimit] = [:]
     private var questions: [String: RateLimit] = [:]
@@ -25,7 +25,7 @@ package struct CommandRates: Sendable {
         questions[hash, default: RateLimit(WebLimits.questions, each: .seconds(10))].allows(at: now)
     }
 
-    /// Counts a try to pair, by whomever: each is written to the disk.
+    /// Counts an attempt to pair by any browser, since each attempt is written to the disk.
     package mutating func allowsPairing(at now: Duration) -> Bool { pairing.allows(at: now) }
 
     /// Forgets devices that are no longer paired.

@@ -3,10 +3,10 @@
 
 /// The cookie with the token of a device.
 package enum DeviceCookie {
-    /// How long a browser keeps it, in seconds: a year.
+    /// The time for which a browser keeps it, in seconds: a year.
     package static let age = 31_536_000
 
-    /// The name; a browser takes one with the prefix only through TLS, for the whole host, and from nobody else.
+    /// The name; a browser accepts one with the prefix only over TLS, for the whole host, and from no other host.
     package static func name(isEncrypted: Bool) -> String { isEncrypted ? "__Host-oncue" : "oncue" }
 
     /// The value of `Set-Cookie`.

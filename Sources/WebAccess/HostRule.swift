@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The names under which this machine answers.
 ///
-/// A page elsewhere can have its own name lead to this machine's address (DNS rebinding); its requests then come with that
-/// name, and are refused before anything else is looked at.
+/// A page elsewhere can make its own name resolve to this machine's address (DNS rebinding); its requests then have
+/// that name, and are refused before anything else is checked.
 package struct HostRule: Sendable, Equatable {
     private var names: Set<String>
     private var addresses: Set<[UInt8]>

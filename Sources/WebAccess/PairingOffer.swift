@@ -38,12 +38,12 @@ package struct PairingOffer: Sendable, Equatable {
         return .paired
     }
 
-    /// Whether a code may be tried; after a restart of the machine, none of before.
+    /// Whether a code may be tried. After a restart of the machine, no earlier code may be.
     package func isOpen(now: Int) -> Bool {
         triesLeft > 0 && now < end && end - now <= Self.lifetime
     }
 
-    /// Reads the text of its file; `nil` when it is not one.
+    /// Reads the text of its file; `nil` if it is not an offer.
     package init?(text: String) {
         guard let json = try? JSONValue(parsing: text, maximumDepth: 4, maximumCount: 16),
             let hash = json["code"]?.stringValue, let end = json["end"]?.intValue, let tries = json["tries"]?.intValue,

@@ -10,12 +10,12 @@ package struct RequestGate: Sendable {
     /// The address of the web socket.
     package static let eventsPath = ["api", "1", "events"]
 
-    /// Reads the target of a request that may be answered as far as its head tells; whether its device is paired is another
-    /// question.
+    /// Reads the target of a request that may be answered according to its head; whether its device is paired is
+    /// checked elsewhere.
     ///
     /// - Throws: ``WebRefusal``.
     package func target(of head: WebRequestHead) throws(WebRefusal) -> RequestTarget {
-        // First of all: behind a name that is not this machine's is another page.
+        // First of all: a name that is not this machine's belongs to another page.
         guard hosts.allows(head.host), head.authority.map(hosts.allows) ?? true else {
             throw WebRefusal(
                 .wrongHost,

@@ -17,10 +17,10 @@ package struct RequestTarget: Sendable, Equatable {
 
     /// Reads a path with its query.
     ///
-    /// Refused are whatever is not UTF-8, control characters, `.` and `..`, empty parts, a slash or backslash in a part
-    /// that names no item, a name twice, and everything beyond ``WebLimits``.
+    /// Refuses text that is not UTF-8, control characters, `.` and `..`, empty parts, a part with a backslash or with a
+    /// slash at its beginning, a repeated name, and everything beyond ``WebLimits``.
     ///
-    /// - Returns: `nil` for one that is refused.
+    /// - Returns: `nil` for a text that is refused.
     package init?(_ text: String) {
         guard text.utf8.count <= WebLimits.target, text.hasPrefix("/"), !text.contains("#") else { return nil }
         let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -58,7 +58,7 @@ package struct RequestTarget: Sendable, Equatable {
         return parameters
     }
 
-    /// Percent signs decoded; `nil` for one that is not followed by two digits, and for what is not text.
+    /// Percent signs decoded; `nil` if one is not followed by two digits, or if the result is not text.
     private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The fields that every answer has, whatever it is.
+/// The fields of every answer.
 package enum SecurityHeaders {
     /// Nothing but this page's own files is loaded, and no text becomes markup or script.
     package static let policy = [

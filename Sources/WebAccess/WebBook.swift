@@ -5,7 +5,7 @@ internal import JSON
 internal import OnCueCore
 internal import TextOutput
 
-/// How the page is served.
+/// The settings with which the page is served.
 package struct WebSettings: Sendable, Equatable {
     /// The usual port.
     package static let usualPort = 6_628
@@ -52,7 +52,7 @@ package struct WebBook: Sendable, Equatable {
     package static let longestName = 80
     /// The folder, below the state of the user.
     package static let folder = "web"
-    /// How often it is noted that a device was seen, in seconds.
+    /// The interval at which a device's last visit is recorded, in seconds.
     private static let seenInterval = 3_600
 
     package var settings = WebSettings()
@@ -60,7 +60,7 @@ package struct WebBook: Sendable, Equatable {
 
     package init() {}
 
-    /// Reads the text of the file; `nil` when it is not one.
+    /// Reads the text of the file; `nil` if it is not such a file.
     package init?(text: String) {
         guard let json = try? JSONValue(parsing: text, maximumDepth: 8, maximumCount: 4_096),
             json["version"]?.intValue == 1, let list = json["devices"]?.arrayValue,
@@ -69,7 +69,7 @@ package struct WebBook: Sendable, Equatable {
         settings.port = port
         settings.isOnNetwork = json["network"]?.boolValue ?? false
         settings.isPlain = json["plain"]?.boolValue ?? false
-        // One that cannot be read must not open all the others.
+        // A value that cannot be read must not open the page to all addresses.
         settings.address = json["onlyAt"]?.stringValue ?? ""
         guard settings.address.isEmpty || HostRule.isAddress(settings.address) else { return nil }
         settings.hosts = (json["hosts"]?.arrayValue ?? []).compactMap(\.stringValue).filter(HostRule.isName)
@@ -97,7 +97,7 @@ package struct WebBook: Sendable, Equatable {
         return json.text() + "\n"
     }
 
-    /// The device with a token; looks at all of them, so that the time tells nothing.
+    /// The device with a token; compares with all devices, so that the time taken reveals nothing.
     package func device(hash: String) -> WebDevice? {
         devices.reduce(nil) { WebSecret.isSame($1.hash, hash) ? $1 : $0 }
     }
@@ -124,7 +124,7 @@ package struct WebBook: Sendable, Equatable {
         devices.first { $0.name.lowercased() == name.lowercased() }
     }
 
-    /// Removes a device: from here on it may do nothing.
+    /// Removes a device, which may do nothing from then on.
     ///
     /// - Returns: The device; `nil` if there is none of that name.
     package mutating func forget(_ name: String) -> WebDevice? {

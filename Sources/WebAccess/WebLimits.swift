@@ -9,19 +9,21 @@ package enum WebLimits {
     package static let connectionsOfOne = 24
     /// The largest body of a request, in bytes.
     package static let body = 64 << 10
-    /// The largest body that is passed over so that its refusal can be told, in bytes; a larger one ends the connection.
+    /// The largest body that is read and discarded so that a refusal can be sent, in bytes; a larger one ends the
+    /// connection.
     package static let refusedBody = 1 << 20
     /// The largest message on a web socket, in bytes.
     package static let message = 16 << 10
     /// The time after which a connection that is silent is closed.
     package static let idle: Duration = .seconds(60)
-    /// The time in which a web socket must take what was sent to it.
+    /// The time within which a web socket must take the data sent to it.
     package static let slowness: Duration = .seconds(20)
-    /// The time between two questions whether the other end of a web socket is still there.
+    /// The time between two checks that the other end of a web socket is still there.
     package static let pingInterval: Duration = .seconds(25)
     /// The commands of a device in a second, and at once.
     package static let commands = 30
-    /// How often a device may ask what plays at other machines at once; once in ten seconds after that.
+    /// The number of times that a device may ask other machines at once what they play; after that, once in ten
+    /// seconds.
     package static let questions = 6
     /// The longest path and query of a request, in bytes.
     package static let target = 4_096

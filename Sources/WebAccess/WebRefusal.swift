@@ -3,14 +3,14 @@
 
 package import JSON
 
-/// The reason why a request is not carried out, for whoever sent it.
+/// The reason why a request is not carried out, for the sender.
 package struct WebRefusal: Error, Sendable, Equatable {
     /// The kind; the raw value is the code in the answer.
     package enum Code: String, Sendable, CaseIterable {
         /// The device is not paired, or was forgotten.
         case notPaired = "NotPaired"
         case wrongCode = "WrongCode"
-        /// There is no code, or it was used, is too old, or was guessed at too often.
+        /// There is no code, or it was used, is too old, or was tried too often.
         case codeExpired = "CodeExpired"
         /// The request does not come from the page itself.
         case notAllowed = "NotAllowed"
@@ -49,7 +49,7 @@ package struct WebRefusal: Error, Sendable, Equatable {
     /// The body of the answer.
     package var json: JSONValue { Self.json(code.rawValue, message) }
 
-    /// The body of an answer that says what failed.
+    /// The body of an answer that reports a failure.
     package static func json(_ code: String, _ message: String) -> JSONValue {
         ["error": ["code": .string(code), "message": .string(message)]]
     }

@@ -6,7 +6,7 @@ package struct WebRequestHead: Sendable, Equatable {
     package var method: String
     /// The path and the query, as they came.
     package var target: String
-    /// Of a request for a whole address, as a proxy gets it; `nil` for an ordinary one.
+    /// The host of a request for a whole address, as a proxy gets it; `nil` for an ordinary request.
     package var authority: String?
     package var host: String?
     package var origin: String?
@@ -24,7 +24,7 @@ package struct WebRequestHead: Sendable, Equatable {
     package var acceptsGzip = false
     /// A web socket is asked for.
     package var isUpgrade: Bool
-    /// Whether the service may be started for it; not where the field `OnCue-Start` says `no`.
+    /// Whether the service may be started for it: not if the field `OnCue-Start` is `no`.
     package var startsService = true
     /// It came through TLS.
     package var isEncrypted: Bool

@@ -23,7 +23,7 @@ package enum WebSecret {
         return String(text.prefix(codeLength / 2)) + "-" + String(text.suffix(codeLength / 2))
     }
 
-    /// A code as a person types it, in the form that is compared; `nil` for what cannot be one.
+    /// A code as a user types it, normalised for comparison; `nil` if it cannot be a code.
     package static func plainCode(_ text: String) -> String? {
         guard text.utf8.count <= 40 else { return nil }
         let plain = text.uppercased().filter { $0 != "-" && $0 != " " }
@@ -32,7 +32,7 @@ package enum WebSecret {
         return String(plain)
     }
 
-    /// Whether two texts are the same, in a time that does not tell where they differ.
+    /// Whether two texts are the same, in a time that does not reveal where they differ.
     package static func isSame(_ first: String, _ second: String) -> Bool {
         let (first, second) = (Array(first.utf8), Array(second.utf8))
         guard first.count == second.count else { return false }
