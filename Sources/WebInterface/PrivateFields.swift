@@ -4,13 +4,12 @@
 package import JSON
 internal import OnCueCore
 
-/// The fields of the interface of the service that a page must not see: where files are, and for how long machines were
-/// left.
+/// The fields of the service's interface that a page must not see: where files are, and how long machines were left.
 ///
-/// Every answer goes through here, and nothing else takes anything out.
+/// Every answer passes through here, and only here are fields removed.
 package enum PrivateFields {
-    /// The fields that are left out wherever they are: addresses of media and of pictures, places in the tree, and
-    /// when somebody is not there.
+    /// The fields that are removed everywhere: addresses of media and of pictures, places in the tree, and the times
+    /// when the user is away.
     package static let names: Set<String> = [
         "url", "artUrl", "artUrlSmall", "artUrlMedium", "artUrlLarge", "artwork", "path", "icon",
         "absence",
@@ -18,7 +17,7 @@ package enum PrivateFields {
     /// The fields that identify an item, and those that get the address of its picture here.
     private static let pictures = ["identifier": "art", "item": "art", "nextIdentifier": "nextArt"]
 
-    /// The fields that say what a medium is called and what is sung in it, whatever that looks like.
+    /// The fields with the names and lyrics of media, even if their text looks like a path.
     private static let media: Set<String> = [
         "title", "subtitle", "album", "artist", "artists", "albumArtists", "composers", "genres", "text", "streamTitle",
         "chapterTitle", "contextTitle", "nextTitle", "nextArtists",
@@ -42,7 +41,7 @@ package enum PrivateFields {
         }
     }
 
-    /// Whether a text as a whole is where a file is, which some programs give as the title of what has none.
+    /// Whether a whole text is the path of a file, which some programs use as the title of an untitled medium.
     private static func isPath(_ text: String) -> Bool {
         guard text.hasPrefix("/"), let name = text.split(separator: "/").last else { return false }
         return text.hasPrefix("/home/") || name.dropFirst().dropLast().contains(".")
@@ -73,8 +72,8 @@ package enum PrivateFields {
         return "/api/1/art/" + text.joined()
     }
 
-    /// A text with the last names only of paths and of addresses of files: "cannot open /home/anna/Music/x.flac" says
-    /// "cannot open x.flac".
+    /// Shortens paths and addresses of files in a text to their last names: "cannot open /home/anna/Music/x.flac"
+    /// becomes "cannot open x.flac".
     package static func withoutPaths(_ text: String) -> String {
         guard text.contains("/") else { return text }
         var result = ""
@@ -90,15 +89,15 @@ package enum PrivateFields {
         return result + text[copied...]
     }
 
-    /// The path of a file that begins at an index: `file://…` to the next space, or `/…/…` to what ends it.
+    /// The path of a file that begins at an index: `file://…` up to the next space, or `/…/…` up to its delimiter.
     private static func path(at start: String.Index, in text: String) -> Substring? {
         let rest = text[start...]
-        // Also with a word right in front of it.
+        // Also directly after a word.
         if rest.prefix(6).lowercased() == "file:/" { return part(of: rest) { $0.isWhitespace || "\"'<>".contains($0) } }
         let isAtWord = start == text.startIndex || !isWordCharacter(text[text.index(before: start)])
         guard isAtWord, rest.hasPrefix("/") else { return nil }
-        // A slash with a space behind it divides words, and two of them belong to an address. It is asked first, so that
-        // each part is looked at once only.
+        // A slash followed by a space separates words, and two slashes belong to an address. This is checked first, so
+        // that each part is examined only once.
         guard let second = rest.dropFirst().first, !second.isWhitespace, second != "/" else { return nil }
         // Names of folders may have spaces, so a path goes on as long as another slash follows in the same part.
         let whole = part(of: rest) { "\"'<>\n:;".contains($0) }

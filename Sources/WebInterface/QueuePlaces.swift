@@ -8,10 +8,10 @@ internal import WebAccess
 
 /// Changes of the queue by the numbers of entries, for pages that change it at the same time.
 ///
-/// The service moves to an index, which another change makes wrong. So pages take turns, and after a move is looked whether the
-/// entries are where they should be, since others change the queue, too.
+/// The service moves entries to an index, which another change can make wrong. So pages take turns, and after each move
+/// the positions of the entries are checked, since others change the queue, too.
 enum QueuePlaces {
-    /// How often entries are moved until they are where they should be.
+    /// The most attempts to move entries to where they should be.
     private static let tries = 4
 
     /// Moves entries before another one, or to the end.
@@ -27,7 +27,7 @@ enum QueuePlaces {
         for number in 1...tries {
             let place: Place
             do { place = try await find(before, moved, in: service) } catch {
-                // What it should be before may have gone since.
+                // The entry before which they should be may have been removed since.
                 if number > 1 { return }
                 throw error
             }

@@ -13,7 +13,7 @@ package enum RequestReader {
 
     /// The object in a body.
     ///
-    /// - Throws: `invalidValue` for what is not JSON, or not an object.
+    /// - Throws: `invalidValue` if the body is not JSON, or not an object.
     package static func object(_ body: [UInt8]) throws(WebRefusal) -> [JSONValue.Member] {
         guard let text = String(validating: body, as: UTF8.self) else {
             throw WebRefusal(.invalidValue, "the body is not text in UTF-8")
@@ -75,7 +75,7 @@ package enum RequestReader {
         do throws(ServiceError) { request = try strict.understood() } catch {
             throw WebRefusal(.invalidValue, error.message)
         }
-        // A list is read tolerantly: what is left out of it would otherwise go unnoticed.
+        // A list is read leniently, so anything left out of it would otherwise go unnoticed.
         let read = FormWriter.dictionary(request)
         for field in fields {
             guard let given = values[field.name]?.arrayValue, given.count != read[field.name]?.arrayValue?.count else {

@@ -145,7 +145,7 @@ struct AlarmSwitchRequest: DictionaryForm {
     }
 }
 
-/// An alarm that is removed: one that repeats stays when its ringing, or what was missed, is removed.
+/// An alarm to remove; a repeating one stays if its ringing or its missed time is removed.
 struct AlarmRemoval: DictionaryForm {
     var alarm = ""
     var state: WaitingState?
@@ -203,7 +203,7 @@ struct RemindersReply: WireForm {
     mutating func form(_ fields: inout some FieldCoder) { fields("reminders", &reminders) }
 }
 
-/// A new reminder: of an item or of what is playing, at a time or when something happens.
+/// A new reminder: of an item or of the current one, at a time or when something happens.
 struct ReminderRequest: DictionaryForm {
     var item: ContentIdentifier?
     /// Seconds since 1970.

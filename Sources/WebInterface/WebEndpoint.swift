@@ -19,7 +19,7 @@ package struct WebEndpoint: Sendable {
     package let verb: Verb
     /// Behind `/api/1/`.
     package let path: String
-    /// The description of what it does, as a sentence.
+    /// The description of its effect, as a sentence.
     package let summary: String
     /// The forms of request and answer, for the description.
     package let request: FormSchema
@@ -43,7 +43,7 @@ package struct WebEndpoint: Sendable {
         }
     }
 
-    /// One that needs no request and says no more than that it is done.
+    /// Creates an endpoint that needs no request and only confirms success.
     init(
         _ path: String, _ summary: String, _ body: @escaping @Sendable (any MediaServiceClient) async throws -> Void
     ) {
@@ -64,7 +64,7 @@ package struct WebEndpoint: Sendable {
     /// Carries a request out.
     ///
     /// - Parameter members: Of its object, or of ``members(of:)``.
-    /// - Returns: The answer, without what a page must not see.
+    /// - Returns: The answer, without the fields that a page must not see.
     /// - Throws: ``WebRefusal`` or `ServiceError`.
     package func answer(_ service: any MediaServiceClient, _ members: [JSONValue.Member]) async throws -> JSONValue {
         PrivateFields.removed(from: try await body(service, members))
@@ -84,7 +84,7 @@ package struct WebEndpoint: Sendable {
 }
 
 extension WebRefusal {
-    /// The status and the body of the answer that tells an error.
+    /// The status and the body of the answer that reports an error.
     package static func answer(to error: any Error) -> (status: Int, json: JSONValue) {
         if let refusal = error as? WebRefusal { return (refusal.code.status, refusal.json) }
         let error = ServiceError(error)

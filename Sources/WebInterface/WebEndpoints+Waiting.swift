@@ -90,7 +90,7 @@ extension WebEndpoint {
         try await service.deliveredNotifications() + service.pendingNotifications()
     }
 
-    /// Removes a notification, if it is of the kind that was asked for: a page sees no others, and removes none.
+    /// Removes a notification, if it is of the requested kind: a page sees no others, and removes none.
     private static func remove(
         _ identifier: String, _ part: NotificationBook.Part, _ service: any MediaServiceClient,
         _ isMeant: (NotificationRow) -> Bool

@@ -86,7 +86,7 @@ extension WebEndpoint {
             let options = EnqueueOptions(
                 isNext: request.isNext ?? false, index: request.index, isShuffled: request.isShuffled ?? false)
             guard let before = request.before else {
-                // What a provider has may take its time, for which nobody else has to wait.
+                // Getting content from a provider may take time, during which no other page should have to wait.
                 let (added, edited) = try await EditedReply.after(service) {
                     try await service.enqueue(places, options)
                 }

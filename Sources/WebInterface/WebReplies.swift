@@ -21,7 +21,7 @@ package struct NowReply: DictionaryForm {
     }
 }
 
-/// The queue as far as it is told without being asked for.
+/// The part of the queue's state that pages get without asking for it.
 package struct QueueMark: DictionaryForm, Equatable {
     package var revision: UInt64
     package var total: Int
@@ -38,7 +38,7 @@ package struct QueueMark: DictionaryForm, Equatable {
 /// Everything that events change.
 package struct StateReply: DictionaryForm {
     package var type = "snapshot"
-    /// Names this run of the server, whose revisions begin anew with each.
+    /// Names this run of the server: revisions start again with each run.
     package var run: String
     package var revision: UInt64
     package var isServiceThere: Bool
@@ -81,7 +81,7 @@ struct QueueReply: WireForm {
 
 /// The revision of the queue after a change, by which the change is undone.
 struct EditedReply: DictionaryForm {
-    /// 0, which no queue has, if something else was changed at the same time: nobody may undo that by this number.
+    /// 0, which no queue has, if something else was changed at the same time: a page must not undo that by this number.
     var revision: UInt64 = 0
 
     static var blank: EditedReply { EditedReply() }
@@ -91,7 +91,7 @@ struct EditedReply: DictionaryForm {
         try await service.queue(offset: 0, limit: 1).revision
     }
 
-    /// Makes a change. It is one step of the revision, so that any other number of steps has changes of others in it.
+    /// Makes a change. It is one step of the revision; any other number of steps means that others made changes, too.
     static func after<Value: Sendable>(
         _ service: any MediaServiceClient, _ change: () async throws -> Value
     ) async throws -> (value: Value, edited: EditedReply) {

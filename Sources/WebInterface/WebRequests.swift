@@ -242,7 +242,7 @@ struct OutputsRequest: DictionaryForm {
     mutating func form(_ fields: inout some FieldCoder) { fields("identifiers", &identifiers, .required) }
 }
 
-/// A room, and what is to be different in it.
+/// A room, and the changes to it.
 struct RoomRequest: DictionaryForm {
     var room = ""
     var change = RoomChange()
@@ -264,7 +264,7 @@ struct RoomsRequest: DictionaryForm {
 
 /// The report of a page that plays, or could.
 package struct HereRequest: DictionaryForm {
-    /// A name that tells the pages of a device apart.
+    /// A name that distinguishes the pages of a device.
     package private(set) var name = ""
     package private(set) var isTaking: Bool?
     package private(set) var isLeaving: Bool?
