@@ -18,7 +18,7 @@ struct ItemReferences {
         var name: String
         /// `nil` until the element of a text ends.
         var value: ThingGraph.Value?
-        /// The item in which it stands, by its number on the page.
+        /// The number on the page of the item that contains it.
         var scope: Int
     }
 

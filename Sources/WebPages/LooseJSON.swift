@@ -64,7 +64,7 @@ private struct JSONCleaner {
 
     private func begins(with word: String) -> Bool { bytes[index...].starts(with: word.utf8) }
 
-    /// The number of bytes of a space or a mark that is none of JSON.
+    /// The number of bytes of a space or a mark that JSON does not have.
     private func blank() -> Int? { Self.blanks.first { begins(with: $0) }?.utf8.count }
 
     private static let blanks = ["\u{FEFF}", "\u{A0}", "\u{2028}", "\u{2029}", "\u{200B}", "\u{202F}", "\u{3000}"]
@@ -97,7 +97,7 @@ private struct JSONCleaner {
         index += 1
     }
 
-    /// Keeps an escape that JSON has, and the character alone of others.
+    /// Keeps an escape that JSON has, and only the character of any other.
     private mutating func escape() {
         index += 1
         guard index < bytes.count else { return }

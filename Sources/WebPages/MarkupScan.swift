@@ -34,7 +34,7 @@ struct MarkupScan {
     }
 
     private(set) var elements: [Element] = []
-    /// How often each name is open, so that an end tag without a start costs nothing.
+    /// The number of open elements of each name, so that an end tag without a start costs nothing.
     private var openCounts: [String: Int] = [:]
     /// The items that are open, with their numbers on the page.
     private var items: [(thing: Int, scope: Int)] = []
@@ -154,7 +154,8 @@ struct MarkupScan {
         for (place, closing) in closings.dropLast().enumerated() { for name in closing.ended { starts[name] = place } }
         return starts
     }()
-    /// The changes that an element makes to what can be ended: itself, or nothing any longer.
+    /// The changes that an element makes to the elements that can be ended: it becomes one of them, or none can be
+    /// ended any longer.
     private static let changes: [String: [(place: Int, isEndable: Bool)]] = {
         var changes: [String: [(place: Int, isEndable: Bool)]] = [:]
         for (place, closing) in closings.enumerated() {
@@ -167,8 +168,8 @@ struct MarkupScan {
     }()
     private static let nothingEndable = [Int](repeating: -1, count: closings.count)
 
-    /// Ends what the start of an element ends without a tag. Looks at nothing but the innermost element, however many are
-    /// open.
+    /// Ends the elements that the start of an element ends without a tag. Looks only at the innermost element, however
+    /// many are open.
     private mutating func endImplied(by name: String, _ graph: inout ThingGraph) {
         guard let place = Self.starts[name], let index = elements.last?.endable[place], index >= 0 else { return }
         pop(to: index, &graph)

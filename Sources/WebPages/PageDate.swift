@@ -12,7 +12,7 @@ enum PageDate {
     /// Returns a date in the extended form of ISO 8601: `2026`, `2026-12`, `2026-12-11` or `2026-12-11T20:00:00+01:00`,
     /// with as much of the time as is given.
     ///
-    /// A time that is none is left out; what follows a date and is no time is passed over.
+    /// An invalid time is left out; text after a date that is not a time is ignored.
     ///
     /// - Returns: `nil` for a text that does not begin with a date, and for a day that is in no calendar.
     static func normalized(_ text: String) -> String? {
@@ -102,7 +102,7 @@ enum PageDate {
         return (sign == "+" ? "+" : "-") + CivilDate.filled(hours, 2) + ":" + CivilDate.filled(minutes, 2)
     }
 
-    /// Takes a number with so many digits off the front; takes nothing if there is none.
+    /// Takes a number with this many digits off the front; takes nothing if there is none.
     private static func digits(_ count: Int, _ text: inout Substring) -> Int64? {
         let figures = text.prefix(count)
         guard figures.count == count, figures.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }

@@ -6,7 +6,7 @@ internal import XMLReading
 
 /// Reads ordinary web pages: JSON-LD, microdata, RDFa, OpenGraph, links and `<audio>`.
 package enum PageReader {
-    /// The bytes of a page that are read; what is described stands at the beginning in practice.
+    /// The bytes of a page that are read; in practice its descriptions are near the beginning.
     package static let limit = 2 << 20
 
     /// Makes an absolute address from a reference and its base; `nil` if there is none.

@@ -5,8 +5,8 @@ internal import JSON
 
 /// Takes the things out of JSON-LD.
 ///
-/// Contexts are not looked at: names of schema.org are taken for such, with or without its address in front. The
-/// depth is that of the JSON, which ``LooseJSON`` bounds.
+/// Contexts are ignored: names of schema.org are taken as such, with or without its address in front. The depth is that
+/// of the JSON, which ``LooseJSON`` bounds.
 extension ThingGraph {
     mutating func add(linkedData value: JSONValue) {
         switch value {
@@ -15,7 +15,7 @@ extension ThingGraph {
             if let list = Self.container(value) { return add(linkedData: list) }
             let graph = members.first { $0.name == "@graph" }
             if let graph { add(linkedData: graph.value) }
-            // Beside a graph there usually is its context alone.
+            // An object with a graph usually has only its context besides.
             guard graph == nil || members.contains(where: { $0.name == "@type" }) else { return }
             if case .thing(let index)? = self.value(of: value) { addRoot(index) }
         default: break

@@ -144,7 +144,7 @@ extension ThingWalk {
         event.location = reader.values(thing, "location").lazy.compactMap(reader.location).first
         event.tickets = reader.address(thing, "offers")
         event.page = reader.address(thing, "url")
-        // What names it on its page alone, as `#event` or `_:b0` do, names another one elsewhere.
+        // An identifier such as `#event` or `_:b0` is unique only on its page, and names another event elsewhere.
         event.reference = reader.graph.things[thing].id.flatMap(reader.addresses.web) ?? event.page
         event.formerStart = reader.date(thing, "previousStartDate")
         return event

@@ -24,7 +24,7 @@ extension WebPage {
         for medium in found { add(medium) }
     }
 
-    /// Gives the only episode or station the sound that stands beside it.
+    /// Gives the sound to the only station or episode of the page, or else to its only recording.
     private mutating func give(_ address: String) {
         guard sound == nil else { return }
         if stations.count == 1, episodes.isEmpty {

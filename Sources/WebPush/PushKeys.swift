@@ -10,12 +10,12 @@ package struct PushKeys: Sendable, Equatable {
 
     /// The secret number, 32 bytes.
     package let secret: [UInt8]
-    /// The public point of it, 65 bytes: what senders need to know.
+    /// The public point, 65 bytes, which senders need to know.
     package let publicKey: [UInt8]
     /// 16 bytes, which senders need to know, too.
     package let authentication: [UInt8]
 
-    /// - Returns: `nil` for bytes that are no such keys.
+    /// - Returns: `nil` for bytes that are not such keys.
     package init?(secret: [UInt8], authentication: [UInt8]) {
         guard secret.count == 32, authentication.count == 16 else { return nil }
         var point = [UInt8](repeating: 0, count: 65)
@@ -73,7 +73,7 @@ package struct PushKeys: Sendable, Equatable {
 }
 
 extension PushKeys {
-    /// The keys, and a name for them that says nothing of them, which follow from 32 secret bytes.
+    /// The keys, derived from 32 secret bytes, and a name for them that reveals nothing about them.
     package static func derived(from seed: [UInt8]) -> (keys: PushKeys, token: String) {
         var number: UInt8 = 0
         while true {

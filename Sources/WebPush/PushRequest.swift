@@ -42,7 +42,7 @@ package struct PushRequest: Sendable, Equatable {
         (self.verb, self.collapseID) = (verb, collapseID)
     }
 
-    /// The longest texts, in bytes: what the notification centre takes.
+    /// The longest texts, in bytes, as the notification centre accepts them.
     private static let (longestName, longestTitle, longestText) = (64, 400, 4000)
 
     /// Reads the text of a message.
@@ -99,7 +99,7 @@ package struct PushRequest: Sendable, Equatable {
     }
 }
 
-/// The reason why a message is no request.
+/// The reason why a message is not a request.
 package struct PushRequestError: Error, Sendable, Equatable {
     package let message: String
 
