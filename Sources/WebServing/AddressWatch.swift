@@ -4,15 +4,15 @@
 internal import COnCueWebShims
 internal import Glibc
 
-/// Notices that this machine has other addresses. A thread of its own sleeps until the kernel says so, so nothing wakes up
-/// while nothing changes.
+/// Notices when this machine's addresses change. A thread of its own sleeps until the kernel reports a change, so
+/// nothing wakes up while nothing changes.
 package enum AddressWatch {
     private static let news = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// An element after each change, one for those that nobody has taken yet, as long as the process lives. To be called
-    /// once.
+    /// Returns a stream with an element after each change, as long as the process lives; changes that were not consumed
+    /// yet share one element. Call it once.
     ///
-    /// - Returns: `nil` when the kernel does not tell.
+    /// - Returns: `nil` if the kernel does not report changes.
     package static func begin() -> AsyncStream<Void>? {
         let file = oncue_web_watch_addresses()
         guard file >= 0 else { return nil }

@@ -36,7 +36,7 @@ package struct WebAnswer: Sendable, Equatable {
 /// A body that is read while it is sent, no faster than the other end takes it.
 @MediaActor
 package final class WebStream {
-    /// The bytes of the whole body, the first included; `nil` for one that ends whenever it does.
+    /// The length of the whole body in bytes, including the first piece; `nil` if its end is not known.
     package let length: UInt64?
     /// Returns the next bytes; empty at the end, and `nil` after a failure, which ends the connection.
     private let read: @MediaActor () async -> [UInt8]?
@@ -48,12 +48,12 @@ package final class WebStream {
     func next() async -> [UInt8]? { await read() }
 }
 
-/// Whoever answers the requests that a ``WebServer`` gets.
+/// Answers the requests that a ``WebServer`` gets.
 @MediaActor
 package protocol WebResponder: AnyObject {
-    /// Refuses a request by its head, before its body is read and a web socket is opened.
+    /// Refuses a request by its head, before its body is read or a web socket is opened.
     ///
-    /// - Returns: `nil` for one that may be answered.
+    /// - Returns: `nil` for a request that may be answered.
     func refusal(of head: WebRequestHead) -> WebAnswer?
 
     func answer(to head: WebRequestHead, _ body: [UInt8]) async -> WebAnswer

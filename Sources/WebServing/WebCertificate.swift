@@ -11,7 +11,7 @@ internal import CSoup
 package final class WebCertificate {
     private let certificate: UnsafeMutablePointer<GTlsCertificate>
 
-    /// How long a certificate is valid, in seconds: browsers refuse more than 398 days.
+    /// The validity of a certificate, in seconds: browsers refuse more than 398 days.
     package static let lifetime: Int64 = 86_400 * 397
 
     /// Makes the key of an authority with its certificate, both as PEM; `nil` when that fails.
@@ -38,7 +38,7 @@ package final class WebCertificate {
         return unsafe Array(String(cString: text).utf8)
     }
 
-    /// Reads what ``make(authority:hosts:now:)`` made; `nil` for anything else.
+    /// Reads the result of ``make(authority:hosts:now:)``; `nil` for anything else.
     package init?(pem: [UInt8]) {
         guard let made = unsafe g_tls_certificate_new_from_pem(String(decoding: pem, as: UTF8.self), -1, nil) else {
             return nil
@@ -55,7 +55,7 @@ package final class WebCertificate {
     func stream(over stream: UnsafeMutablePointer<GIOStream>) -> UnsafeMutablePointer<GIOStream>? {
         guard let made = unsafe g_tls_server_connection_new(stream, certificate, nil) else { return nil }
         let connection = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: GTlsConnection.self)
-        // Browsers end without the last word of TLS.
+        // Browsers end a connection without the closing message of TLS.
         unsafe g_tls_connection_set_require_close_notify(connection, 0)
         return unsafe made
     }

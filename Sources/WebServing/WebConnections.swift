@@ -11,7 +11,7 @@ internal import WebAccess
 @MediaActor
 @safe
 final class WebConnection {
-    /// The bytes of the other end's address, and its port: what libsoup names a connection by.
+    /// The bytes of the other end's address, and its port, by which libsoup identifies a connection.
     struct Name: Hashable {
         var address: [UInt8]
         var port: UInt16
@@ -22,12 +22,12 @@ final class WebConnection {
     let remote: UnsafeMutablePointer<GSocketAddress>?
     let socket: UnsafeMutablePointer<GSocket>
     var isSocket = false
-    /// It is served, and not waited for.
+    /// The server is working on an answer, and not waiting for a request.
     var isAnswering = false { didSet { since = .now } }
-    /// The time of its acceptance, or of what was asked or answered last.
+    /// The time of its acceptance, or of its last request or answer.
     private(set) var since = ContinuousClock.now
 
-    /// - Returns: `nil` for one that has gone already.
+    /// - Returns: `nil` for a connection that has closed already.
     @unsafe
     init?(_ connection: UnsafeMutablePointer<GSocketConnection>) {
         guard let socket = unsafe g_socket_connection_get_socket(connection),
@@ -42,7 +42,7 @@ final class WebConnection {
         unsafe local = unsafe g_socket_connection_get_local_address(connection, nil)
         unsafe g_object_ref(UnsafeMutableRawPointer(socket))
         unsafe g_socket_set_timeout(socket, guint(WebLimits.idle / .seconds(1)))
-        // The kernel must not keep much for one that does not read.
+        // The kernel must not buffer much for a client that does not read.
         unsafe g_socket_set_option(socket, SOL_SOCKET, SO_SNDBUF, 128 << 10, nil)
     }
 
@@ -52,7 +52,7 @@ final class WebConnection {
         if let remote = unsafe remote { unsafe g_object_unref(remote) }
     }
 
-    /// Whether what was sent last has left for the kernel.
+    /// Whether the data sent last has been passed to the kernel.
     var isWritable: Bool { unsafe g_socket_condition_check(socket, G_IO_OUT).rawValue & G_IO_OUT.rawValue != 0 }
 
     /// Ends it; libsoup then notices.
@@ -85,7 +85,7 @@ extension WebConnection.Name {
     }
 }
 
-/// The connections that are open, and how many there may be.
+/// The open connections, within their limits.
 @MediaActor
 @safe
 final class WebConnections {
@@ -94,7 +94,7 @@ final class WebConnections {
     private var rest: (time: Duration, action: @MediaActor () -> Void)?
     private var resting: Task<Void, Never>?
 
-    /// Calls `action` when nobody has been connected for a time.
+    /// Calls `action` when no client has been connected for this time.
     func whenIdle(for time: Duration, _ action: @escaping @MediaActor () -> Void) {
         rest = (time, action)
         waitForRest()
@@ -141,7 +141,7 @@ final class WebConnections {
         waitForRest()
     }
 
-    /// Closes those that were silent for too long, even if they send a byte now and then. Nothing wakes up for web sockets.
+    /// Closes those that were silent for too long, even if they send a byte now and then. Does not run for web sockets.
     private func sweep() {
         guard sweeping == nil else { return }
         sweeping = Task { @MediaActor [weak self] in
@@ -155,7 +155,7 @@ final class WebConnections {
     private func closeSilent() -> Bool {
         let others = open.values.filter { !$0.isSocket }
         for connection in others {
-            // An answer takes as long as the service does, and then has as long for its way.
+            // An answer may take as long as the service does, and then as long again to be delivered.
             let limit = connection.isAnswering ? WebLimits.idle * 2 : WebLimits.idle
             if ContinuousClock.now - connection.since > limit { connection.shutDown() }
         }
@@ -163,7 +163,7 @@ final class WebConnections {
     }
 }
 
-/// Tells the end of a connection.
+/// A connection, and the list to remove it from when it ends.
 private final class Gone: Sendable {
     let connections: WebConnections
     let connection: WebConnection

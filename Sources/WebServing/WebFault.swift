@@ -3,11 +3,11 @@
 
 internal import CGLib
 
-/// Why the page cannot be served; the message says it in one line.
+/// The reason why the page cannot be served; the message is one line.
 package struct WebFault: Error, Sendable, Equatable {
     package enum Code: String, Sendable {
         case failed
-        /// There is no device of that name.
+        /// There is no device with that name.
         case notFound
     }
 
@@ -16,7 +16,7 @@ package struct WebFault: Error, Sendable, Equatable {
 
     package init(_ message: String, code: Code = .failed) { (self.message, self.code) = (message, code) }
 
-    /// The words of an error of GLib, which is released.
+    /// The message of an error of GLib, which is released.
     @unsafe
     static func words(_ error: inout UnsafeMutablePointer<GError>?) -> String {
         guard let failure = unsafe error else { return "unknown" }

@@ -18,7 +18,7 @@ package final class WebListener {
     package init(_ server: WebServer) {
         self.server = server
         unsafe service = g_socket_service_new()
-        // Otherwise a socket that is added later ends what is being accepted, and a browser that was there first is cut off.
+        // Otherwise adding a socket later cancels a pending accept, and a browser that was there first is cut off.
         unsafe g_socket_service_stop(service)
         // Both live as long as the process.
         unsafe g_signal_connect_data(
@@ -26,7 +26,7 @@ package final class WebListener {
             Unmanaged.passRetained(self).toOpaque(), nil, GConnectFlags(rawValue: 0))
     }
 
-    /// Encrypts from now on what it accepts, and is known by a certificate; connections that are open keep theirs.
+    /// Encrypts the connections that it accepts from now on, using this certificate; open connections keep theirs.
     package func use(_ certificate: WebCertificate) { self.certificate = certificate }
 
     /// Listens at a port.
@@ -54,7 +54,8 @@ package final class WebListener {
                 let isOthers = unsafe Self.isInUse(error)
                 let words = unsafe WebFault.words(&error)
                 failure = failure ?? words
-                // A browser that is sent to one address of a name may come to the other one, which is another program's.
+                // A browser that is sent to one address of a name may reach the other one, which belongs to another
+                // program.
                 if isOthers {
                     isListening = false
                     break
@@ -81,7 +82,7 @@ package final class WebListener {
     /// Listens on sockets that the service manager has opened.
     ///
     /// - Parameter isOnNetwork: Whether other machines may reach them.
-    /// - Throws: ``WebFault`` when one is none, or can be reached by other machines and may not.
+    /// - Throws: ``WebFault`` if a descriptor is not a socket, or if other machines can reach it and may not.
     package func listen(on passed: [Int32], isOnNetwork: Bool) throws(WebFault) {
         for descriptor in passed {
             var error: UnsafeMutablePointer<GError>?
@@ -116,7 +117,7 @@ package final class WebListener {
         }
     }
 
-    /// Called when nobody has been connected for a while.
+    /// Calls `action` when no browser has been connected for this time.
     package func whenIdle(for time: Duration, _ action: @escaping @MediaActor () -> Void) {
         server.connections.whenIdle(for: time, action)
     }

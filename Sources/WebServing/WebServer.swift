@@ -15,7 +15,7 @@ internal import WebAccess
 package final class WebServer {
     private let server: UnsafeMutablePointer<SoupServer>
     private let responder: any WebResponder
-    /// Whether what is accepted comes through TLS.
+    /// Whether the accepted connections come through TLS.
     private let isEncrypted: Bool
     let connections = WebConnections()
     /// The contents that are sent piece by piece, by the addresses of their messages.
@@ -26,9 +26,9 @@ package final class WebServer {
     package init(_ responder: any WebResponder, isEncrypted: Bool) {
         unsafe server = unsafe Self.object()
         (self.responder, self.isEncrypted) = (responder, isEncrypted)
-        // What is packed small could become large here.
+        // A small compressed message could become large here.
         unsafe soup_server_remove_websocket_extension(server, soup_websocket_extension_deflate_get_type())
-        // It lives as long as the process, as what refers to it.
+        // It lives as long as the process, and so do the objects that refer to it.
         let own = unsafe Unmanaged.passRetained(self).toOpaque()
         unsafe self.own = unsafe own
         unsafe g_signal_connect_data(
@@ -41,9 +41,9 @@ package final class WebServer {
         }
         let events = "/" + RequestGate.eventsPath.joined(separator: "/")
         for path in ["/", events] { unsafe soup_server_add_early_handler(server, path, onHead, own, nil) }
-        // None at the address of events: libsoup would ask it first.
+        // None for the address of events, where libsoup would ask this one first.
         unsafe soup_server_add_handler(server, "/", onRequest, own, nil)
-        // The origin was checked by the head, with the rest.
+        // The origin was already checked with the head.
         unsafe soup_server_add_websocket_handler(server, events, nil, nil, onSocket, own, nil)
     }
 
@@ -73,7 +73,7 @@ package final class WebServer {
         for field in SecurityHeaders.fields {
             unsafe soup_message_headers_replace(fields, field.name, field.value)
         }
-        // A body is kept only once its head was accepted.
+        // A body is kept only after its head was accepted.
         unsafe soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
     }
 
@@ -92,7 +92,7 @@ package final class WebServer {
             }
             return
         }
-        // libsoup answers when the body has come, which is not kept; one without a bound is not waited for.
+        // libsoup answers when the body has arrived, which is not kept; a body without a bound is not waited for.
         if let length = head.contentLength, Int(length) ?? .max > WebLimits.refusedBody {
             unsafe connections.connection(of: message)?.shutDown()
         }
@@ -125,7 +125,8 @@ package final class WebServer {
         unsafe soup_server_message_set_status(message, guint(answer.status), nil)
         let fields = unsafe soup_server_message_get_response_headers(message)
         for (name, value) in answer.fields { unsafe soup_message_headers_replace(fields, name, value) }
-        // libsoup takes no further request on a connection that it did not accept itself, so the browser is told.
+        // libsoup takes no further request on a connection that it did not accept itself, so the browser is told to
+        // close it.
         unsafe soup_message_headers_replace(fields, "Connection", "close")
         if let stream = answer.stream { return unsafe begin(stream, answer, message) }
         guard !answer.body.isEmpty else { return }
@@ -185,7 +186,7 @@ package final class WebServer {
     @unsafe
     private func requestHead(_ message: OpaquePointer) -> WebRequestHead {
         let fields = unsafe soup_server_message_get_request_headers(message)
-        // A field that comes twice is one with a comma, which is no value of any of these.
+        // Repeated fields are joined with a comma, which is not valid in any of these.
         func field(_ name: String) -> String? {
             unsafe soup_message_headers_get_list(fields, name).map { unsafe String(cString: $0) }
         }
@@ -222,7 +223,8 @@ package final class WebServer {
 private typealias RequestFunction =
     @convention(c) (UnsafeMutablePointer<SoupServer>?, OpaquePointer?, gpointer?) -> Void
 
-// Invariant: GObject calls the function with the arguments of the signal, whatever type it has been stored with.
+// Invariant: GObject calls the function with the arguments of the signal, regardless of the type with which it was
+// stored.
 private func requestCallback(_ function: @escaping RequestFunction) -> GCallback {
     unsafe unsafeBitCast(function, to: GCallback.self)
 }

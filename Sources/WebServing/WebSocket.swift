@@ -12,7 +12,7 @@ internal import WebAccess
 package final class WebSocket {
     private let connection: OpaquePointer
     private let below: WebConnection?
-    /// Of the signal that tells the end; 0 once it has ended.
+    /// The handler of the signal for its end; 0 once it has ended.
     private var handler: gulong = 0
     /// Called once, when it has closed.
     package var onClosed: (@MediaActor () -> Void)?
@@ -25,7 +25,7 @@ package final class WebSocket {
         unsafe soup_websocket_connection_set_max_incoming_payload_size(connection, guint64(WebLimits.message))
         unsafe soup_websocket_connection_set_keepalive_interval(
             connection, guint(WebLimits.pingInterval / .seconds(1)))
-        // It is kept by the signal until it has closed.
+        // The signal keeps it alive until it has closed.
         handler = unsafe g_signal_connect_data(
             object, "closed", unsafeBitCast(onSocketClosed, to: GCallback.self),
             Unmanaged.passRetained(self).toOpaque(), onReleaseSocket, GConnectFlags(rawValue: 0))
@@ -35,7 +35,7 @@ package final class WebSocket {
 
     private var isOpen: Bool { unsafe soup_websocket_connection_get_state(connection) == SOUP_WEBSOCKET_STATE_OPEN }
 
-    /// Whether what was sent before is on its way; otherwise the other end reads slowly, or not at all.
+    /// Whether the data sent before is on its way; otherwise the other end reads slowly, or not at all.
     package var isReady: Bool { below?.isWritable ?? true }
 
     package func send(_ text: String) {
@@ -49,11 +49,11 @@ package final class WebSocket {
         unsafe soup_websocket_connection_close(connection, code, reason)
     }
 
-    /// Ends it at once, for an end that does not read.
+    /// Ends it at once, if the other end does not read.
     package func drop() { below?.shutDown() }
 
     fileprivate func closed() {
-        // Behind the last step nothing may refer to it any more.
+        // After the last step nothing may refer to it any longer.
         defer { withExtendedLifetime(self) {} }
         onClosed?()
         onClosed = nil
@@ -64,7 +64,7 @@ package final class WebSocket {
     }
 }
 
-/// Called on the media thread when a web socket has closed, however that was.
+/// Called on the media thread when a web socket has closed for any reason.
 private let onSocketClosed: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
     guard let data = unsafe data else { return }
     let socket = unsafe Unmanaged<WebSocket>.fromOpaque(data).takeUnretainedValue()
