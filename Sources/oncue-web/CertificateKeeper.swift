@@ -27,7 +27,7 @@ final class CertificateKeeper {
         (self.place, self.settings, self.listener) = (place, settings, listener)
     }
 
-    /// Gives the listener its certificate, and others from then on.
+    /// Gives the listener its certificate, and renewed ones from then on.
     ///
     /// - Throws: ``WebFault`` when there is none.
     func begin() async throws {
@@ -45,7 +45,7 @@ final class CertificateKeeper {
         }
     }
 
-    /// Looks again when that is due.
+    /// Checks again when a renewal is due.
     private func wait() {
         waiting?.cancel()
         waiting = Task { [weak self] in

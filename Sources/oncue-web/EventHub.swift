@@ -11,10 +11,10 @@ internal import WebAccess
 internal import WebInterface
 internal import WebServing
 
-/// Tells every page what changes, as long as one is there.
+/// Sends every page the changes, as long as there is a page.
 ///
-/// A page gets everything at first and then what changes, each with a revision. One that reads slowly gets everything again
-/// in the place of what it missed, and is closed when it does not read at all.
+/// A page gets the whole state first and then each change, with a revision. A page that reads slowly gets the whole
+/// state again instead of the changes it missed, and is closed if it does not read at all.
 @MediaActor
 final class EventHub {
     private final class Client {
@@ -33,7 +33,7 @@ final class EventHub {
     private static let slowTick: Duration = .milliseconds(250)
 
     private let service: OnCueConnection
-    /// Names this run, since revisions begin anew with each.
+    /// Names this run, since revisions start again with each run.
     private let run: String
     private var revision: UInt64 = 0
     private var clients: [ObjectIdentifier: Client] = [:]
@@ -41,18 +41,18 @@ final class EventHub {
 
     private var isServiceThere = false
     private var report: NowPlayingReport?
-    /// When that came, on the clock of pages.
+    /// The time at which ``report`` arrived, on the clock of pages.
     private var reported: Duration = .zero
     private var queue = QueueMark(revision: 0, total: 0)
     private var offer: SuggestionOffer?
     /// The number of reports and requests of the queue: an answer that is older than the last is dropped.
     private var queueCount: UInt64 = 0
-    /// The same of the offer.
+    /// The same number for the offer.
     private var offerCount: UInt64 = 0
 
     init(_ service: OnCueConnection, run: String) { (self.service, self.run) = (service, run) }
 
-    /// Tells a page everything from here on. That starts no service: the page may be one that was left open.
+    /// Sends a page everything from now on. This starts no service, since the page may have been left open.
     func add(_ socket: WebSocket, hash: String) {
         let client = Client(socket, hash)
         clients[ObjectIdentifier(client)] = client
@@ -62,7 +62,7 @@ final class EventHub {
             if self.clients.isEmpty { self.rest() }
         }
         if following.isEmpty { DaemonStart.$isAllowed.withValue(false) { follow() } }
-        // What is not known yet follows at once.
+        // The state that is not known yet follows soon.
         socket.send(snapshot)
     }
 
@@ -73,7 +73,7 @@ final class EventHub {
         }
     }
 
-    /// Everything that is told.
+    /// The whole state, as pages get it.
     func state() async throws -> StateReply {
         if !following.isEmpty, isServiceThere { return reply }
         let report = try await service.nowPlaying()
@@ -86,7 +86,7 @@ final class EventHub {
     private var reply: StateReply {
         let clock = Place.clock
         var report = report
-        // What is left until the sound ends is told by the report as of its own time.
+        // The report gives the time until the sound ends as of when the report was made.
         if let sleep = report?.sleep { report?.sleep = sleep.map { max(.zero, $0 - (clock - reported)) } }
         return StateReply(
             run: run, revision: revision, isServiceThere: isServiceThere, playing: NowReply(clock: clock, now: report),
@@ -110,8 +110,8 @@ final class EventHub {
             Task { [service] in
                 for await update in service.suggestionUpdates() { await self.heard(update) }
             },
-            // That something has changed is said at the beginning, too, whether there is a service or not. A page that hears of
-            // it asks, and asking starts one; when the service comes, everything is told.
+            // An update arrives at the beginning, too, whether there is a service or not. A page that is notified of it
+            // sends a request, which starts a service; when the service appears, everything is sent.
             Task { [service] in
                 for await update in service.outputUpdates() where update == .changed && self.isServiceThere {
                     self.tell("outputs")
@@ -131,7 +131,7 @@ final class EventHub {
         forgetService()
     }
 
-    /// The service is away, and what it still answers is not from the next one.
+    /// The service is away, and its late answers do not describe the next one.
     private func forgetService() {
         (isServiceThere, report, offer) = (false, nil, nil)
         queueCount += 1
@@ -155,7 +155,7 @@ final class EventHub {
         }
     }
 
-    /// The service is there: everything is told anew.
+    /// Sends every page the whole state again, when the service has appeared.
     private func welcome() async {
         await readQueue()
         await readOffer()
@@ -204,7 +204,7 @@ final class EventHub {
                 offer = nil
                 tellOffer()
             } else if offer == nil, isServiceThere {
-                // An answer that was dropped for this may have been of another.
+                // The answer that was dropped because of this may have described another offer.
                 await readOffer()
                 if offer != nil { tellOffer() }
             }
@@ -222,7 +222,7 @@ final class EventHub {
 
     // MARK: Telling pages
 
-    /// Tells pages that their playback may have changed.
+    /// Notifies pages that their playback may have changed.
     func tellPlayingHere() { tell("here") }
 
     private func tell(_ type: String, _ more: JSONValue = [:]) {
@@ -243,7 +243,7 @@ final class EventHub {
         }
     }
 
-    /// Waits until a page reads again, and tells it everything; closes it when it does not.
+    /// Waits until a page reads again, and sends it the whole state; closes it if it does not.
     private func waitFor(_ client: Client) async {
         let deadline = ContinuousClock.now + WebLimits.slowness
         while ContinuousClock.now < deadline {

@@ -7,7 +7,7 @@ internal import QRCodes
 internal import WebAccess
 internal import WebServing
 
-/// How the page is served, and its devices.
+/// Shows and changes how the page is served, and its devices.
 struct Managing {
     private let place: Place
 

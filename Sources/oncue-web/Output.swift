@@ -25,7 +25,7 @@ enum Output {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // Nobody listens any more.
+            // There is no reader any longer.
             guard count > 0 else { exit(0) }
             rest = rest.dropFirst(count)
         }

@@ -4,12 +4,12 @@
 internal import WebAccess
 internal import WebServing
 
-/// The files of the page, which are in this program.
+/// The files of the page, which are part of this program.
 struct PageFiles: Sendable {
     private struct File: Sendable {
         var type: String
         var bytes: [UInt8]
-        /// The same, compressed; `nil` for what is small already.
+        /// The same, compressed; `nil` for pictures, and where it would not become smaller.
         var smaller: [UInt8]?
         var tag: String
     }

@@ -9,25 +9,25 @@ internal import WebAccess
 internal import WebInterface
 internal import WebServing
 
-/// Pages that play what is in the queue: what they say and are to do, and the bytes that they play.
+/// Pages that play the queue: their reports, their instructions, and the bytes that they play.
 @MediaActor
 final class PlayingHere {
     private let service: OnCueConnection
     /// Called when pages may have something else to do.
     var onChange: (@MediaActor () -> Void)?
     private var following: Task<Void, Never>?
-    /// The devices whose pages may play, and until when they are believed to.
+    /// The devices whose pages may play, and until when this is assumed.
     private var devices: [String: ContinuousClock.Instant] = [:]
 
-    /// After this without a word from pages nothing is followed for them.
+    /// The time without a report from pages after which the service is no longer followed for them.
     private static let rest: Duration = .seconds(180)
 
     init(_ service: OnCueConnection) { self.service = service }
 
-    /// The output of a device, which no page chooses.
+    /// The output of a device, which a page cannot choose.
     private static func output(of device: WebDevice) -> String { "browser:" + device.hash.prefix(16) }
 
-    /// Passes on what a page says, and gives what it is to do.
+    /// Passes a page's report to the service, and returns the instructions for the page.
     func follow(_ request: HereRequest, of device: WebDevice) async throws -> HereReply {
         let output = Self.output(of: device)
         let isLeaving = request.isLeaving == true
@@ -65,7 +65,7 @@ final class PlayingHere {
             try await service.browserMedium(BrowserPart(output, name, offset: offset, length: length))
         }
         var fields = ["Cache-Control": "no-store"]
-        // Most requests are for all from a byte on, whose first piece is the beginning of the answer.
+        // Most requests are for everything from a byte on, and the first piece is the beginning of the answer.
         var start: UInt64 = 0
         if case .from(let first, _) = range { start = first }
         var piece = try await read(start, head.method == "HEAD" ? 1 : MediaPiece.limit)

@@ -15,7 +15,7 @@ struct Serving: Sendable {
     private let book: WebBook
     private let isApart: Bool
 
-    /// - Parameter isApart: Whether it outlives the terminal, and says nothing more when it serves.
+    /// - Parameter isApart: Whether it outlives the terminal, and prints nothing more once it serves.
     /// - Throws: ``WebFault`` when the page is served already.
     init(_ place: Place, isApart: Bool) throws(WebFault) {
         (self.place, self.isApart) = (place, isApart)
@@ -51,7 +51,7 @@ struct Serving: Sendable {
             listener.whenIdle(for: Self.rest) { exit(0) }
         }
         let monitor = FileMonitor(place.files.folder) { Task { try? await site.readBook() } }
-        // Before that is said: whoever started this one may end with all that belongs to it.
+        // Before success is reported: the program that started this one may end together with all of its processes.
         if isApart { setsid() }
         Output.say(["serving": true, "port": .int(settings.port)])
         if isApart { Self.leaveTerminal() }
@@ -61,7 +61,7 @@ struct Serving: Sendable {
         withExtendedLifetime((site, server, listener, keeper, monitor, ends, continuation)) {}
     }
 
-    /// After so long without a browser a server ends whose sockets are the service manager's.
+    /// The time without a browser after which a server whose sockets belong to the service manager ends.
     private static let rest: Duration = .seconds(300)
 
     /// The sockets that the service manager has passed to this process.

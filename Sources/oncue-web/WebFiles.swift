@@ -19,7 +19,7 @@ struct WebFiles: Sendable {
     /// A file that is locked while the page is served.
     private var serverPath: String { folder + "/server.lock" }
 
-    /// How long before its end a certificate is renewed, in seconds: 30 days.
+    /// The time before its end at which a certificate is renewed, in seconds: 30 days.
     private static let renewal = 86_400 * 30
 
     /// The most names and addresses of other networks that stay in a certificate, those that were added last.
@@ -39,9 +39,9 @@ struct WebFiles: Sendable {
         return book
     }
 
-    /// Changes settings and devices, while nobody else does.
+    /// Changes settings and devices, under a lock against other processes.
     ///
-    /// - Throws: ``WebFault``; they are then as they were.
+    /// - Throws: ``WebFault``; nothing has changed then.
     func change<Value>(_ body: (inout WebBook) -> Value) throws(WebFault) -> (value: Value, book: WebBook) {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
@@ -54,7 +54,7 @@ struct WebFiles: Sendable {
 
     // MARK: Pairing
 
-    /// Makes a code, in the place of one that was made before.
+    /// Makes a code, which replaces an earlier one.
     func makeCode() throws(WebFault) -> String {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
@@ -74,7 +74,7 @@ struct WebFiles: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let text = try read(offerPath).map { String(decoding: $0, as: UTF8.self) }
         guard var offer = text.flatMap(PairingOffer.init(text:)) else { throw Self.noCode }
-        // Written before it is said, so that nobody gets another try by ending the program.
+        // Written before the outcome is returned, so that ending the program does not give another try.
         let outcome = offer.redeem(WebSecret.plainCode(code).map(Self.hash) ?? "", now: Self.clock)
         try replace(offerPath, Array(offer.text.utf8))
         switch outcome {
@@ -101,7 +101,7 @@ struct WebFiles: Sendable {
 
     // MARK: Certificates
 
-    /// A certificate of this machine with its key, and when it is to be renewed, in seconds since 1970.
+    /// A certificate of this machine with its key, and the time to renew it, in seconds since 1970.
     struct Certificate: Sendable {
         var pem: [UInt8]
         var renewal: Int
@@ -117,7 +117,8 @@ struct WebFiles: Sendable {
         {
             return Certificate(pem: bytes, renewal: end - Self.renewal)
         }
-        // Those of other networks stay, so that a machine that goes to and fro needs no other one each time.
+        // Those of other networks stay, so that a machine that moves between networks does not need a new certificate
+        // each time.
         let former = try certified().hosts.filter { !hosts.contains($0) }
         let hosts = hosts + former.prefix(Self.formerHosts)
         guard let bytes = WebCertificate.make(authority: try authority(), hosts: hosts, now: Int64(now)),

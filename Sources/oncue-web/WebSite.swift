@@ -11,7 +11,7 @@ internal import WebAccess
 internal import WebInterface
 internal import WebServing
 
-/// Answers browsers: the files of the page for everybody, and the interface for paired devices.
+/// Answers browsers: serves the files of the page to everyone, and the interface to paired devices.
 @MediaActor
 final class WebSite: WebResponder {
     private let place: Place
@@ -234,8 +234,8 @@ final class WebSite: WebResponder {
             }
             return size
         }
-        // Always one that OnCue has made: what lies beside the music is nobody's.
-        // A page that is left open asks for pictures, too, when the service has been ended, and cannot say more with them.
+        // Always a picture that OnCue has made, since nobody has checked the files next to the music. A page that was
+        // left open asks for pictures even when the service has been ended, and must not start it.
         let location = try await DaemonStart.$isAllowed.withValue(false) {
             try await service.artwork(of: item.description, size: size ?? 512)
         }
@@ -245,7 +245,7 @@ final class WebSite: WebResponder {
         return WebAnswer(200, type: type, body: bytes, fields: ["Cache-Control": "private, max-age=3600"])
     }
 
-    /// By what it begins with; `nil` for what is no picture.
+    /// The type of a picture by its first bytes; `nil` if it is not a picture.
     private static func type(ofPicture bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// The page for browsers, for oncue: a program of its own, so that the daemon does not listen on the network, and so that
-// what the network reaches can do no more than a page shows.
+// The page for browsers, for oncue. It is a program of its own, so that the daemon does not listen on the network, and
+// so that an attacker on the network can do no more than the page allows.
 //
 //   oncue-web state                            prints how the page is served, and the paired devices
 //   oncue-web set PORT local|network|ADDRESS tls|plain [HOST...]   keeps how the page is served
@@ -10,7 +10,7 @@
 //   oncue-web forget NAME | --all              forgets a device, or all of them
 //   oncue-web serve [apart]                    serves the page, until it is ended; apart from this terminal
 //
-// What cannot be done is said in a line of JSON with "fault" and "message", and the exit status is 1.
+// A failure is reported in a line of JSON with "fault" and "message", and the exit status is 1.
 
 internal import Glibc
 internal import OnCueClient
