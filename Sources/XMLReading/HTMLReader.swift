@@ -10,10 +10,10 @@ package enum HTMLEvent: Sendable, Equatable {
     case text(String)
 }
 
-/// Reads the tags of a web page, whatever state it is in.
+/// Reads the tags of a web page, even if it is malformed.
 ///
-/// Written in Swift, without a tree: tags are reported as they stand, and it is the reader's task to pair them. Every
-/// byte sequence ends with events, in time and memory linear in its size.
+/// Written in Swift, without a tree: tags are reported as they occur, and the caller must pair them. Every byte
+/// sequence ends with events, in time and memory linear in its size.
 package enum HTMLReader {
     /// The attributes of a tag beyond this number are left out.
     private static let attributeLimit = 64
@@ -59,7 +59,7 @@ private struct HTMLRun {
 
     private enum Kind { case start, end, other }
 
-    /// The kind of what begins with `<` here; `nil` if that is text.
+    /// The kind of markup that the `<` here begins; `nil` if that is text.
     private func kindOfTag() -> Kind? {
         guard index + 1 < bytes.count else { return nil }
         switch bytes[index + 1] {

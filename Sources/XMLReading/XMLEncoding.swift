@@ -7,8 +7,8 @@ internal import CLibXML2
 enum XMLEncoding {
     /// Returns the text as valid UTF-8, without a byte order mark.
     ///
-    /// Valid UTF-8 is accepted as such, whatever the document declares: pages are converted by programs that do not
-    /// read their first line. Otherwise the declaration determines the encoding, and Windows-1252 is the default.
+    /// Valid UTF-8 is accepted as such, regardless of the declaration: pages are converted by programs that do not read
+    /// their first line. Otherwise the declaration determines the encoding, and Windows-1252 is the default.
     static func decode(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(bytes.dropFirst(3), as: nil) }
         if let isBig = utf16Order(bytes) { return utf16(bytes, isBigEndian: isBig) }

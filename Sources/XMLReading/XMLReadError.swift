@@ -37,7 +37,7 @@ package struct XMLReadError: Error, Equatable, CustomStringConvertible {
     package var description: String { message }
 }
 
-/// How reading a document ended.
+/// The outcome of reading a document.
 package struct XMLReadOutcome: Sendable, Equatable {
     /// The first problem, with its line; `nil` if there was none. The readable part has been delivered.
     package var damage: String?

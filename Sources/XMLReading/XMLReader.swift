@@ -3,10 +3,11 @@
 
 /// Reads XML that is in memory, event by event.
 ///
-/// Nothing is fetched, and entities are never declared: a document type declaration is skipped, so an entity bomb is
-/// a few harmless words. Damage that is common in the wild is repaired: a wrong or missing encoding, bytes before the
-/// first tag, HTML entities, bare ampersands, control characters. Behind damage that cannot be repaired, reading goes
-/// on as well as it can. Every byte sequence ends with events or an error, in time and memory linear in its size.
+/// Nothing is fetched, and entities are never declared: a document type declaration is skipped, so an entity bomb is a
+/// few harmless words. Damage that is common in the wild is repaired: a wrong or missing encoding, bytes before the
+/// first tag, HTML entities, bare ampersands, control characters. After damage that cannot be repaired, reading
+/// continues as well as possible. Every byte sequence ends with events or an error, in time and memory linear in its
+/// size.
 ///
 ///     _ = try XMLReader.read(bytes) { event in
 ///         if case .start(let element) = event { print(element.name.local) }

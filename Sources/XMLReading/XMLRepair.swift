@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Makes a document out of bytes that nearly are one: one pass, linear in time, never longer than six times the input.
+/// Makes a document out of bytes that are nearly one: one pass, linear in time, never longer than six times the input.
 struct XMLRepair {
     private let input: [UInt8]
     private var output: [UInt8] = []
