@@ -5,9 +5,9 @@ internal import Glibc
 internal import OnCueCore
 internal import StatusAnswers
 
-/// The way from a question to its answer without the bus.
+/// Answers a question without the bus.
 enum ShortWay {
-    /// Returns what `oncue` would print, or `nil` if only it can know.
+    /// Returns the output that `oncue` would print, or `nil` if only `oncue` can determine it.
     static func answer() -> [UInt8]? {
         // A terminal also gets a cover, colours, and the next track.
         guard let question, isatty(1) == 0, StandardOutput.isOpen else { return nil }
@@ -31,7 +31,7 @@ enum ShortWay {
         return (folder, location.address)
     }
 
-    /// Ends the process, which has nothing to put in order.
+    /// Ends the process, which has nothing to clean up.
     static func end() -> Never { _exit(0) }
 
     private static var question: AnswerSheet.Question? {
@@ -42,7 +42,8 @@ enum ShortWay {
         }
     }
 
-    /// Whether an argument is a word; without making texts of all of them, which takes longer than all else here.
+    /// Whether an argument is this word; makes no strings of all arguments, which would take longer than everything
+    /// else here.
     private static func isWord(_ index: Int, _ word: StaticString) -> Bool {
         guard let argument = CommandLine.unsafeArgv[index] else { return false }
         return strcmp(argument, UnsafeRawPointer(word.utf8Start).assumingMemoryBound(to: CChar.self)) == 0

@@ -25,7 +25,7 @@ enum StandardOutput {
                 var poller = pollfd(fd: 1, events: Int16(POLLOUT), revents: 0)
                 poll(&poller, 1, -1)
             } else if errno != EINTR {
-                // Whoever says so has to be the one that has written.
+                // The program that has written part of the output must report the failure itself.
                 if start > 0 { fail(errno) }
                 signal(SIGPIPE, former)
                 return false

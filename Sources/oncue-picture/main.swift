@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// Draws a picture file in a terminal, for oncue: a program of its own, so that commands start without the libraries
-// that it needs, and so that a picture can do no harm to them.
+// Draws a picture file in a terminal, for oncue. It is a program of its own, so that commands start without the
+// libraries that it needs, and so that a picture can do no harm to them.
 //
 //   oncue-picture FILE COLUMNS ROWS [CELLWIDTH CELLHEIGHT]
 

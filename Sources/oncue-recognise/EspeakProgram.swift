@@ -4,17 +4,17 @@
 internal import Glibc
 internal import OnCueVoice
 
-/// Asks espeak-ng, where it is installed, how words are pronounced that the dictionary does not have.
+/// Asks espeak-ng, where it is installed, for the pronunciation of words that are not in the dictionary.
 enum EspeakProgram {
     /// The most words that are asked for, and the time for all of them.
     private static let mostWords = 500
     private static let patience = Duration.seconds(3)
 
-    /// Pronunciations in the sounds of the dictionary; words of which nothing is known are not there.
+    /// Returns pronunciations in the sounds of the dictionary; words whose pronunciation is unknown are left out.
     static func pronounce(_ words: [String]) -> [(word: String, sounds: String)] {
         let words = words.prefix(mostWords).filter { !$0.isEmpty && !$0.contains("\n") }
         guard !words.isEmpty, let text = answer(to: words.joined(separator: "\n") + "\n") else { return [] }
-        // One line for each; where they are not, nothing says which is which.
+        // There is one line for each word; otherwise lines and words cannot be matched.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         guard lines.count == words.count else { return [] }
         return zip(words, lines).compactMap { word, line in

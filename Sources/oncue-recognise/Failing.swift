@@ -9,7 +9,7 @@ func fail(_ message: String, _ status: Int32) -> Never {
     exit(status)
 }
 
-/// Writes all bytes; ends the program if nobody reads them.
+/// Writes all bytes; ends the program if there is no reader.
 func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {

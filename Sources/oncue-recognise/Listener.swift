@@ -4,7 +4,7 @@
 internal import OnCueVoice
 internal import PocketSphinx
 
-/// The grammar for the names of a request, with the recogniser that has it.
+/// The grammar for the names of a request, with the recogniser that uses it.
 struct Listener {
     let names: [SpokenName]
     let grammar: SpeechGrammar
@@ -56,7 +56,7 @@ struct Listener {
         }
     }
 
-    /// Silence is `<sil>`, noise `[NOISE]`, and what is between words `(NULL)`.
+    /// Silence is `<sil>`, noise `[NOISE]`, and the markers between words `(NULL)`.
     private func isSpeech(_ part: SpeechRecogniser.Part) -> Bool {
         part.text.first.map { $0.isASCII && $0.isLetter } ?? false
     }

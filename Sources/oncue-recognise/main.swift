@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// Recognises phrases in sound, for oncue: a program of its own, so that neither oncue nor the daemon loads a recogniser
-// and its model, and so that what is recorded can do no harm to them.
+// Recognises phrases in sound, for oncue. It is a program of its own, so that neither oncue nor the daemon loads a
+// recogniser and its model, and so that a recording can do no harm to them.
 //
 //   oncue-recognise [MODELS]
 //
@@ -11,7 +11,7 @@
 internal import Glibc
 internal import OnCueVoice
 
-/// Where Debian's pocketsphinx-en-us puts what is needed.
+/// The folder of Debian's package pocketsphinx-en-us with the models.
 let models = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "/usr/share/pocketsphinx/model/en-us"
 
 /// Limits the resources of one request: 768 MiB of memory and 20 s more of the processor.

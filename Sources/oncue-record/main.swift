@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// Records what the default source of the sound server hears, for oncue: a program of its own, so that commands start
+// Records from the default source of the sound server, for oncue. It is a program of its own, so that commands start
 // without the library that it needs.
 //
 //   oncue-record SECONDS
 //
-// Writes samples of 16 bits to standard output, the lower byte first, 16,000 a second, until the time is over or nobody
-// reads them.
+// Writes 16-bit samples to standard output, the lower byte first, 16,000 a second, until the time is over or there is
+// no reader.
 
 internal import CPulseSimple
 internal import Glibc
