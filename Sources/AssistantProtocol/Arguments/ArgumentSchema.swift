@@ -39,7 +39,7 @@ enum ArgumentSchema {
     /// Returns the name of a type for readers.
     static func name(ofType type: String) -> String { types[type] ?? type }
 
-    /// Returns the value if it has one of the types, as an integer if that is asked for; `nil` otherwise.
+    /// Returns the value if it has one of the types, as an integer if one is required; `nil` otherwise.
     static func value(_ value: JSONValue, as types: [String]) -> JSONValue? {
         for type in types {
             switch (type, value) {
@@ -56,7 +56,7 @@ enum ArgumentSchema {
 
     // MARK: Checking schemas
 
-    /// Returns what a schema has that is not understood, or contradicts itself; for tests.
+    /// Returns the parts of a schema that are not understood or contradict each other; for tests.
     static func problems(in schema: JSONValue, path: String = "") -> [String] {
         guard case .object(let members) = schema else { return ["\(path) is not a schema"] }
         var problems = members.map(\.name).filter { !keywords.contains($0) }.map { "\(path) has \($0)" }

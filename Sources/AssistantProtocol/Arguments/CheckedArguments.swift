@@ -6,16 +6,16 @@ internal import TextOutput
 
 /// Arguments of a tool, compared with the schema of the tool.
 ///
-/// The subset of JSON Schema is the one in which tools are written: `type` (one or several), `properties`, `required`,
+/// The supported subset of JSON Schema: `type` (one or several), `properties`, `required`,
 /// `additionalProperties: false`, `enum`, `minimum`, `maximum`, `minLength`, `maxLength`, `items`, `minItems`,
 /// `maxItems` and `default`; `title` and `description` are for readers. Lengths of text count Unicode scalars, as JSON
 /// Schema does.
 package struct CheckedArguments: Sendable, Equatable {
-    /// The arguments with the defaults of those that are missing; a whole number such as `5.0` has become an integer
-    /// where the schema asks for one.
+    /// The arguments, with the defaults of missing ones; a whole number such as `5.0` has become an integer where the
+    /// schema requires one.
     package let value: JSONValue
-    /// A sentence for each wrong argument, which names the argument, what it must be and what it is, and the nearest
-    /// right word if there is one; the first five, and none if all are right.
+    /// A sentence for each wrong argument, with its name, the required value, the actual one, and the nearest right
+    /// word if there is one; at most five, and none if all are right.
     package let complaints: [String]
 
     /// Compares a value with a schema.

@@ -9,7 +9,7 @@ package enum AssistantLine: Sendable, Equatable {
     case tooLong
 }
 
-/// Splits what a client sends into lines, and keeps at most one line of limited length.
+/// Splits a client's input into lines, and keeps at most one line of limited length.
 package struct AssistantLines: Sendable {
     /// The number of bytes that a line may have: 1 MiB.
     package static let longest = 1 << 20

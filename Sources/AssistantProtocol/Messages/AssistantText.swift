@@ -5,9 +5,9 @@ internal import OnCueCore
 
 /// Makes text from outside safe to hand to a model.
 ///
-/// Titles, names and descriptions come from files, feeds and web pages, and whoever wrote them may try to instruct the
+/// Titles, names and descriptions come from files, feeds and web pages, and their authors may try to instruct the
 /// model. Nothing can make such text trustworthy, so it is only ever data: in fields of a structure, in quotes, and
-/// short. Here it also loses what a person would not see.
+/// short. Here it also loses characters that people would not see.
 package enum AssistantText {
     /// The number of letters that a title may have.
     package static let longestTitle = 200
@@ -74,6 +74,6 @@ package enum AssistantText {
 }
 
 extension String {
-    /// The text in quotes, as an error quotes what a client sent.
+    /// The text in quotes, as errors quote a client's input.
     var quoted: String { "\"\(AssistantText.title(self, limit: 60))\"" }
 }

@@ -10,7 +10,7 @@ package struct AssistantReading: Sendable, Equatable {
         case contents([AssistantContents], freshFor: Duration)
         /// There is no such resource, although its address has the right form.
         case notFound
-        /// It cannot be read now: what failed, on what, why, and what to do.
+        /// It cannot be read now. The text states the failure, its subject and reason, and the next step.
         case failure(String)
     }
 

@@ -3,10 +3,10 @@
 
 internal import JSON
 
-/// Questions to the user before a tool does what cannot be undone.
+/// Questions to the user before a tool makes a change that cannot be undone.
 ///
-/// A client that can ask the user is made to, whatever the model says: `confirm: true` counts only where there is no
-/// other way. Since revision 2026-07-28 the client gets the question as a result, and repeats its request with the
+/// A client that can ask the user must do so, even if the model sends `confirm: true`, which counts only where there is
+/// no other way. Since revision 2026-07-28 the client gets the question as a result, and repeats its request with the
 /// user's answer; before, the server sends it a request of its own.
 extension AssistantSession {
     /// The name of the question among those of a request.
@@ -14,7 +14,7 @@ extension AssistantSession {
 
     // MARK: Asking
 
-    /// Puts a question to the user, or says how to do without.
+    /// Asks the user a question, or describes the alternative to a client that cannot ask.
     mutating func put(
         _ question: String, _ origin: RequestOrigin, _ tool: AssistantTool, sent: JSONValue, arguments: JSONValue
     ) {

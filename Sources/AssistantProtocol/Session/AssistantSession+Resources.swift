@@ -35,7 +35,8 @@ extension AssistantSession {
         }
     }
 
-    /// Returns the address of a request; refuses the request if it has none, or one that nothing here can have.
+    /// Returns the address of a request; refuses the request if it has none, or one that no resource of this server can
+    /// have.
     private mutating func knownResource(_ origin: RequestOrigin, _ parameters: JSONValue) -> String? {
         guard let uri = parameters["uri"]?.stringValue else {
             refuse(origin, ProtocolError(.invalidParameters, "The uri must be a string."))
@@ -56,7 +57,7 @@ extension AssistantSession {
 
     // MARK: Watching, before revision 2026-07-28
 
-    /// Begins to watch a resource; once more is no mistake.
+    /// Begins to watch a resource; subscribing again is not an error.
     mutating func subscribe(_ origin: RequestOrigin, _ parameters: JSONValue) {
         guard let uri = knownResource(origin, parameters) else { return }
         if handshake?.subscriptions.contains(uri) == false {
@@ -67,7 +68,7 @@ extension AssistantSession {
         updateWatched()
     }
 
-    /// Ends watching a resource; one that is not watched is no mistake.
+    /// Ends watching a resource; ending it for one that is not watched is not an error.
     mutating func unsubscribe(_ origin: RequestOrigin, _ parameters: JSONValue) {
         guard let uri = knownResource(origin, parameters) else { return }
         handshake?.subscriptions.removeAll { $0 == uri }

@@ -5,8 +5,8 @@ internal import JSON
 
 /// The server's side of the Model Context Protocol with one client, in both of its eras, without input and output.
 ///
-/// The session reads lines and returns what is to be done; whoever owns it writes lines, calls tools and reads
-/// resources, and reports their outcomes:
+/// The session reads lines and returns the deeds to do; its owner writes lines, calls tools and reads resources, and
+/// reports their outcomes:
 ///
 /// ```swift
 /// var session = AssistantSession(offer, seed: .random(in: 0 ... .max))
@@ -40,7 +40,7 @@ package struct AssistantSession: Sendable {
     struct Handshake: Sendable {
         let revision: AssistantRevision
         let hasForms: Bool
-        /// Whether the client said that it is ready; before, it is asked nothing.
+        /// Whether the client has reported that it is ready; before, it gets no requests.
         var isReady = false
         /// The watched addresses in the order in which they were subscribed to.
         var subscriptions: [String] = []
@@ -103,7 +103,7 @@ package struct AssistantSession: Sendable {
         return takeDeeds()
     }
 
-    /// Ends the session on the server's own initiative: stops what is under way, and ends all subscriptions.
+    /// Ends the session on the server's own initiative: stops running work, and ends all subscriptions.
     package mutating func close() -> [AssistantDeed] {
         for (number, request) in pending.sorted(by: { $0.key < $1.key }) {
             stop(number, request.work)
@@ -188,7 +188,7 @@ package struct AssistantSession: Sendable {
         }
     }
 
-    /// Stops the work of a request that needs no answer any more.
+    /// Stops the work of a request that no longer needs an answer.
     private mutating func stop(_ number: Int, _ work: PendingRequest.Work) {
         guard case .question(_, _, _, _, let asked) = work else {
             deeds.append(.cancel(number: number))
@@ -207,7 +207,7 @@ package struct AssistantSession: Sendable {
             || subscriptions.contains { $0.identifier == identifier }
     }
 
-    /// Answers a request. Since revision 2026-07-28 a result says of what kind it is, and who answers.
+    /// Answers a request. Since revision 2026-07-28 a result also states its kind and the identity of the server.
     mutating func succeed(
         _ origin: RequestOrigin, _ members: [JSONValue.Member], type: String = "complete",
         meta: [JSONValue.Member] = []
@@ -276,7 +276,7 @@ package struct AssistantSession: Sendable {
         return .text("question-\(lastQuestion)")
     }
 
-    /// Asks to watch other resources, if those that somebody watches have changed.
+    /// Asks to watch other resources, if the set of subscribed ones has changed.
     mutating func updateWatched() {
         let uris = Set(subscriptions.flatMap(\.uris) + (handshake?.subscriptions ?? [])).sorted()
         guard uris != watched else { return }

@@ -7,8 +7,8 @@ internal import OnCueCore
 /// The questions to the user that a client of revision 2026-07-28 carries back and forth.
 ///
 /// The client sees only a random name of a question (`requestState`). A question is bound to the tool and the exact
-/// arguments of the call for which it was asked, and is valid for one answer, so nothing can be confirmed but what the
-/// user saw. A client that guessed a name would gain nothing: it is the one that answers for the user.
+/// arguments of the call for which it was asked, and is valid for one answer, so only the action that the user saw can
+/// be confirmed. A client that guessed a name would gain nothing, since it delivers the user's answer in any case.
 struct QuestionTable: Sendable {
     private struct Entry {
         let token: String
@@ -57,8 +57,8 @@ struct QuestionTable: Sendable {
 }
 
 extension JSONValue {
-    /// The value with the members of all objects in the order of their names, and whole numbers as integers: a client
-    /// may write what it read in another way.
+    /// The value with the members of all objects sorted by name, and whole numbers as integers: a client may reformat
+    /// the JSON that it has read.
     fileprivate var canonical: JSONValue {
         switch self {
         case .double(let number): Int(exactly: number).map(JSONValue.int) ?? self

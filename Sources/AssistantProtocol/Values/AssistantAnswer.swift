@@ -21,7 +21,7 @@ package struct AssistantAnswer: Sendable, Equatable {
     ///
     /// A client also gets it as JSON text after the other blocks, because many show models nothing but text.
     package let structure: JSONValue?
-    /// Whether the tool failed. The text then says what failed and what to do.
+    /// Whether the tool failed. The text then states the failure and the next step.
     package let isError: Bool
 
     /// Creates an answer from its parts.
@@ -36,6 +36,7 @@ package struct AssistantAnswer: Sendable, Equatable {
         Self([.text(text)], structure: structure)
     }
 
-    /// Returns the answer of a tool that failed: what failed, on what, why, and what to do.
+    /// Returns the answer of a tool that failed. The text states the failure, its subject and reason, and the next
+    /// step.
     package static func failure(_ text: String) -> Self { Self([.text(text)], isError: true) }
 }

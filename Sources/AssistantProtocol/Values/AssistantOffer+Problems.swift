@@ -4,8 +4,8 @@
 internal import JSON
 
 extension AssistantOffer {
-    /// The mistakes in the offer, of which a test expects none: names that the specification does not allow, names and
-    /// addresses that occur twice, and schemas that `CheckedArguments` does not understand.
+    /// The mistakes in the offer, which a test expects to be empty: names that the specification does not allow, names
+    /// and addresses that occur twice, and schemas that `CheckedArguments` does not understand.
     package var problems: [String] {
         var problems: [String] = []
         for tool in tools {

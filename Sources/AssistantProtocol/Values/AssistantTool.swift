@@ -43,7 +43,7 @@ package struct AssistantTool: Sendable, Equatable {
     package let inputSchema: JSONValue
     /// The form of the structured answer, or `nil` if the tool promises none.
     ///
-    /// Whoever answers guarantees that the structure of an answer without error has this form.
+    /// The tool's handler guarantees that the structure of an answer without error has this form.
     package let outputSchema: JSONValue?
     /// The hints for clients.
     package let hints: Hints
