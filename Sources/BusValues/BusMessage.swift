@@ -22,11 +22,11 @@ package struct BusMessage: Sendable, Equatable {
         static let signature: UInt8 = 8
     }
 
-    /// A message has at least so many bytes; with them its size is known.
+    /// A message has at least this many bytes, which contain its size.
     private static let fixedHeader = 16
     private static let version: UInt8 = 1
     private static let largest = 128 << 20
-    /// Far more than names and a path take.
+    /// Far more than the names and a path need.
     private static let largestFields = 64 << 10
 
     package var kind: Kind
@@ -49,9 +49,10 @@ package struct BusMessage: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Returns the size of the message that begins at a byte; `nil` while too little of it is there.
+    /// Returns the size of the message that begins at a byte; `nil` until enough of it is there to determine the size.
     ///
-    /// - Throws: ``WireFault`` when none begins there, or one with the highest byte first, which no program of this machine sends.
+    /// - Throws: ``WireFault`` if no message begins there, or one with the highest byte first, which no program of this
+    ///   machine sends.
     package static func size(in bytes: [UInt8], from start: Int) throws(WireFault) -> Int? {
         guard start < bytes.count else { return nil }
         guard bytes[start] == UInt8(ascii: "l") else { throw WireFault() }
@@ -65,7 +66,7 @@ package struct BusMessage: Sendable, Equatable {
         return size
     }
 
-    /// Reads a message that is there as a whole.
+    /// Reads a complete message.
     package init(_ bytes: [UInt8], from start: Int, size: Int) throws(WireFault) {
         let end = start + size
         guard size >= Self.fixedHeader, end <= bytes.count, bytes[start + 3] == Self.version,
@@ -110,7 +111,7 @@ package struct BusMessage: Sendable, Equatable {
         }
     }
 
-    /// The type of a field, as the specification has it; `nil` for one that is not known.
+    /// The type of a field, as the specification has it; `nil` for an unknown field.
     private static func type(of field: UInt8) -> UInt8? {
         switch field {
         case Field.path: UInt8(ascii: "o")

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Bytes that are no value, or no message, of the bus.
+/// Bytes that are not a value, or not a message, of the bus.
 package struct WireFault: Error, Equatable {
     package init() {}
 }
 
-/// Reads values in the form of the bus (D-Bus specification, marshalling), with the lowest byte first; whatever the bytes
-/// are, it ends with a value or a fault.
+/// Reads values in the form of the bus (D-Bus specification, marshalling), with the lowest byte first. Any sequence of
+/// bytes ends with a value or a fault.
 struct WireReader {
-    /// The deepest that values may lie in others.
+    /// The deepest nesting of values.
     private static let deepest = 64
     private static let longestArray = 64 << 20
     /// The most values of a message; each takes many times its bytes.
@@ -18,12 +18,12 @@ struct WireReader {
     private let bytes: [UInt8]
     private(set) var offset: Int
     private let end: Int
-    /// From where alignment counts.
+    /// The offset from which alignment is counted.
     private let origin: Int
     private var depth = 0
     private var count = 0
-    /// The types of elements in the signature that is read, by the letter at which they begin: an array is read again and
-    /// again where it is an element of another one.
+    /// The types of elements in the signature being read, by the index of their first letter: an array that is an
+    /// element of another one is read many times.
     private var elementTypes: [Int: (end: Int, text: String)] = [:]
 
     /// - Parameter origin: The first byte of the message.
@@ -81,7 +81,7 @@ struct WireReader {
         return values
     }
 
-    /// Reads the value of the type at a letter, and moves on behind it.
+    /// Reads the value of the type at a letter, and moves past that type.
     private mutating func value(_ signature: [UInt8], _ letter: inout Int) throws(WireFault) -> BusValue {
         guard letter < signature.count, count < Self.mostValues else { throw WireFault() }
         count += 1
@@ -122,7 +122,7 @@ struct WireReader {
         }
     }
 
-    /// Begins with what lies in a value; after a fault nothing more is read.
+    /// Enters a nested value; after a fault nothing more is read.
     private mutating func enter() throws(WireFault) {
         guard depth < Self.deepest else { throw WireFault() }
         depth += 1
@@ -184,7 +184,7 @@ struct WireReader {
         if let known = elementTypes[first] { return known }
         let end = try Self.endOfType(signature, first, depth: depth)
         let type = (end: end, text: String(decoding: signature[first..<end], as: UTF8.self))
-        // A short one takes no memory of its own, and is found sooner than it is looked up.
+        // The text of a short one needs no allocation, and determining it is faster than a lookup.
         if end - first > 15 { elementTypes[first] = type }
         return type
     }

@@ -73,7 +73,7 @@ struct WireWriter {
         }
     }
 
-    /// Writes what was written as zero before it was known.
+    /// Overwrites a number that was written as zero before it was known.
     mutating func set(_ number: UInt32, at offset: Int) {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: number >> (8 * UInt32(index))) }
     }
