@@ -38,8 +38,8 @@ extension CityIndex {
             return from.distance(to: to) <= Self.reach
         }
 
-        /// Whether a name that follows another one can be that of the city: `Ontario` behind `Halver` is the province, and
-        /// not the city in California; `New York` may be the state, but `Berlin` is no more than the city.
+        /// Whether a name that follows another one can be that of the city: `Ontario` after `Halver` is the province,
+        /// and not the city in California; `New York` may be the state, but `Berlin` is only the city.
         func isMeant(_ city: City, by folded: String) -> Bool {
             let areas = Set(CityIndex.areas(folded))
             let own = areas.intersection([city.countryCode, city.countryCode + "." + city.regionCode])
@@ -62,7 +62,7 @@ extension CityIndex {
 extension CityIndex.City {
     /// Whether each text names the state or the country of the city, in any language or by its code.
     ///
-    /// - Parameter areas: Folded texts; `tx usa` stands for both.
+    /// - Parameter areas: Folded texts; `tx usa` means both.
     func isIn(_ areas: [String]) -> Bool {
         areas.allSatisfy { area in
             if isIn(area) { return true }
@@ -88,12 +88,12 @@ extension CityIndex.City {
         }
     }
 
-    /// Names of countries that are no translations.
+    /// Names of countries that are not translations.
     private static let codes = [
         "usa": "US", "united states": "US", "america": "US", "uk": "GB", "britain": "GB", "great britain": "GB",
     ]
 
-    /// States that are known by other letters than those of geonames.org.
+    /// States whose usual abbreviations differ from those of geonames.org.
     private static let postalCodes = [
         "CA": [
             "01": "AB", "02": "BC", "03": "MB", "04": "NB", "05": "NL", "07": "NS", "08": "ON", "09": "PE", "10": "QC",
@@ -106,7 +106,7 @@ extension CityIndex.City {
 
     private var postalCode: String { Self.postalCodes[countryCode]?[regionCode] ?? "" }
 
-    /// `Île-de-France Region` is called so without its last word.
+    /// `Île-de-France Region` is also known without its last word.
     static func plain(_ folded: String) -> String {
         for kind in [" region", " state", " province", " county", " oblast", " prefecture"] where folded.hasSuffix(kind)
         {
@@ -115,7 +115,7 @@ extension CityIndex.City {
         return folded
     }
 
-    /// The names of countries and states that were asked for lately.
+    /// The names of recently requested countries and states.
     private static let knownNames = Mutex<[String: [String]]>([:])
     private static let knownLimit = 256
 

@@ -6,10 +6,10 @@ internal import OnCueCore
 
 /// The cities of the world with their positions, from libgeonames: no network is asked.
 ///
-/// Names are found in all languages of which its catalogues are installed; without regard to case and accents.
+/// Names are found in all languages whose catalogues are installed, regardless of case and accents.
 package struct CityIndex: Sendable {
     package struct City: Sendable, Hashable {
-        /// In the language in which it was asked for.
+        /// In the language in which it was requested.
         package var name: String
         package var englishName: String
         /// A state or province; may be empty.
@@ -23,7 +23,7 @@ package struct CityIndex: Sendable {
         package var population: Int
     }
 
-    /// The data that finding a city takes; the rest is read from the library afterwards.
+    /// The data needed to find a city; the rest is read from the library afterwards.
     private struct Entry: Sendable {
         var identifier: Int32
         var number: Int32
@@ -43,7 +43,7 @@ package struct CityIndex: Sendable {
     /// The most of a text that is looked at, in characters.
     private static let textLimit = 400
 
-    /// The installed list, read when it is first asked for, in milliseconds of the calling thread; it stays in memory.
+    /// The installed list, read on first use, in milliseconds of the calling thread; it stays in memory.
     ///
     /// `nil` if the library is not installed.
     package static let installed = CityIndex()
@@ -75,15 +75,15 @@ package struct CityIndex: Sendable {
     /// Returns the cities that a text names in full, the largest first: `Wien`, `Paris, Texas`, `Cambridge MA`,
     /// `14053 Berlin`, or a whole address.
     ///
-    /// A name that is followed by a state, a country or a larger city is only that of a city there; if there is none, it is
-    /// taken for a part of that larger city: `Victoria, London` is London.
+    /// A name that is followed by a state, a country or a larger city only matches cities there; if there are none, it
+    /// is taken for a part of that larger city: `Victoria, London` is London.
     ///
     /// - Complexity: Looks into the names of all languages once for each beginning of each part, of which there are at most
     ///   eight; tens of milliseconds of the calling thread for a name, and at most a few seconds for any text.
     package func named(_ text: String, limit: Int) -> [City] {
         let parts = Self.parts(text)
         var lookup = Lookup(index: self)
-        // Of the cities of earlier names, none of which is where the later ones are.
+        // The population of the largest city with an earlier name, where none of those was in the later places.
         var largest: Int?
         for (index, part) in parts.enumerated() {
             let rest = Array(parts[(index + 1)...])
@@ -92,7 +92,7 @@ package struct CityIndex: Sendable {
                 var found = known.filter { lookup.lies($0, in: rest) }
                 if let largest { found = found.filter { $0.population > largest && lookup.isMeant($0, by: part) } }
                 if !found.isEmpty { return Array(found.prefix(limit)) }
-                // Hong Kong is called Victoria in some language, but that is not who is thought of.
+                // Hong Kong is called Victoria in some language, but is not the one that is meant.
                 let english = known.filter { Self.fold($0.englishName) == part }
                 largest = max(largest ?? 0, (english.isEmpty ? known : english).map(\.population).max() ?? 0)
                 continue
@@ -122,8 +122,8 @@ package struct CityIndex: Sendable {
         return cities(found, limit: limit)
     }
 
-    /// Returns the cities that a text may mean that names none: those of its name elsewhere, those whose names begin so,
-    /// and those that are spelled much like it.
+    /// Returns the cities that a text may mean if it names none exactly: those of its name elsewhere, those whose names
+    /// begin with it, and those with similar spelling.
     package func near(_ text: String, limit: Int) -> [City] {
         guard let first = Self.parts(text).first, let last = Self.parts(text).last else { return [] }
         var found = cities(wholeNames(first), limit: limit) + beginning(first, limit: limit)
@@ -157,7 +157,7 @@ package struct CityIndex: Sendable {
         return String(folded.unicodeScalars.drop { scalar in signs.contains { $0.contains(scalar.value) } })
     }
 
-    /// The cities with that very name in any language.
+    /// The cities with exactly this name in any language.
     func whole(_ folded: String) -> [City] { cities(wholeNames(folded)) }
 
     private func wholeNames(_ folded: String) -> [Found] {
@@ -173,7 +173,7 @@ package struct CityIndex: Sendable {
         return plain == folded ? [] : translated(plain, isPrefix: false, isOwn: false)
     }
 
-    /// The cities of that name, or with names that begin so, in the languages of the user or in all of them.
+    /// The cities with this name, or with names that begin with it, in the languages of the user or in all of them.
     private func translated(_ folded: String, isPrefix: Bool, isOwn: Bool) -> [Found] {
         var found: [Found] = []
         var seen: Set<Int32> = []
@@ -187,7 +187,7 @@ package struct CityIndex: Sendable {
         return found
     }
 
-    /// The names that may be a text, or begin with it, with their keys.
+    /// The names that equal a text, or begin with it, with their keys.
     static func names(_ folded: String, isPrefix: Bool, isOwn: Bool) -> [(key: String, name: String)] {
         var names: [(key: String, name: String)] = []
         unsafe withUnsafeMutablePointer(to: &names) { names in
