@@ -73,7 +73,7 @@ package enum TerminalPicture {
     }
 
     private static func pixelMode(_ terminal: OpaquePointer, _ environment: [String]) -> ChafaPixelMode {
-        // A multiplexer does not pass pictures on, whatever terminal displays it.
+        // A multiplexer does not pass pictures on, regardless of the terminal around it.
         let isMultiplexed = environment.contains { variable in
             ["TMUX=", "STY=", "TERM=screen", "TERM=tmux", "TERM_PROGRAM=tmux"].contains { variable.hasPrefix($0) }
         }

@@ -13,8 +13,8 @@ package struct CompletionRequest: Sendable, Equatable {
     package var typed: String
     /// The positional words before the last one.
     package var arguments: [String] = []
-    /// The values of the options before it that stand in words of their own or behind `=`, by the long names of the
-    /// options.
+    /// The values of the options before the last word, both separate words and those after `=`, by the long names of
+    /// the options.
     package var options: [String: String] = [:]
 }
 

@@ -15,7 +15,7 @@ package struct CommandDefinition: Sendable, Equatable {
     package let group: String
     /// Positional arguments in order; at most one of them repeats.
     package let arguments: [ArgumentDefinition]
-    /// Options beside the program's global ones.
+    /// Options in addition to the program's global ones.
     package let options: [OptionDefinition]
     /// Example command lines, with their effects.
     package let examples: [DocumentedTerm]

@@ -23,7 +23,7 @@ package struct CommandTable: Sendable, Equatable {
     package let discussion: String
     /// The version that `--version` prints.
     package let version: String
-    /// Options that every command understands, beside `--help` and `--version`.
+    /// Options that every command understands, in addition to `--help` and `--version`.
     package let globalOptions: [OptionDefinition]
     /// Exit statuses with their meaning.
     package let exitStatuses: [DocumentedTerm]

@@ -19,7 +19,7 @@ package struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of mistake.
     package let code: Code
     /// The message for the user, beginning with the program and its command. It contains neither line breaks nor
-    /// control characters, whatever the words on the command line were.
+    /// control characters, even if the words on the command line do.
     package let message: String
     /// The nearest right word, if one is near.
     package let suggestion: String?

@@ -35,7 +35,8 @@ package struct TextTable: Sendable {
     package var rows: [[String]]
 
     private static let gap = 2
-    /// The widest column if nothing is cut, so that one very long cell does not push all other rows further than this.
+    /// The widest that a column gets if nothing is cut, so that one very long cell does not push all other rows further
+    /// than this.
     private static let widest = 60
 
     /// A table with these columns and rows.
@@ -126,7 +127,7 @@ package struct TextTable: Sendable {
         while excess > 0 {
             let giving = widths.indices.filter { widths[$0] > minimums[$0] }
             guard let widest = giving.max(by: { widths[$0] < widths[$1] }) else { return }
-            // Reduce to the next widest in one step, so that a very long cell costs no more than a short one.
+            // Reduce to the next widest in one step, so that a very long cell does not take longer than a short one.
             let next = giving.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
             let step = max(1, min(excess, widths[widest] - max(next, minimums[widest])))
             widths[widest] -= step
