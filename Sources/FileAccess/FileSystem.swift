@@ -3,7 +3,7 @@
 
 package import Glibc
 
-/// The few calls to the system that the catalog needs beside reading folders.
+/// The few system calls that the catalog needs in addition to reading folders.
 package enum FileSystem {
     /// The properties of the file at a path, after following symbolic links.
     package struct Status {
@@ -46,7 +46,7 @@ package enum FileSystem {
         return FolderIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 
-    /// The folders in which a folder is, wherever links on the way to it lead.
+    /// The folders in which a folder is, regardless of links on the way to it.
     package static func parents(_ path: [UInt8]) -> [FolderIdentity] {
         var found: [FolderIdentity] = []
         var up = path + Array("/..".utf8)
@@ -64,7 +64,7 @@ package enum FileSystem {
         return withTerminated(path) { stat($0, &status) } == 0 ? UInt64(status.st_dev) : nil
     }
 
-    /// How a name leads to its file.
+    /// The way in which a name refers to its file.
     package enum LinkKind {
         case symbolic
         /// One of several names of a file.
@@ -79,7 +79,7 @@ package enum FileSystem {
         return status.st_nlink > 1 ? .hard : .single
     }
 
-    /// - Returns: The number of the watch; less than 0, and `errno`, when there is none.
+    /// - Returns: The number of the watch; if it could not be added, a number less than 0, with `errno` set.
     package static func watch(_ inotify: Int32, _ path: [UInt8], _ mask: UInt32) -> Int32 {
         withTerminated(path) { inotify_add_watch(inotify, $0, mask) }
     }
@@ -94,7 +94,7 @@ package enum FileSystem {
 
     package static func secondsSince1970() -> Int64 { Int64(time(nil)) }
 
-    /// The system's words for an error number.
+    /// The system's message for an error number.
     package static func text(of error: Int32) -> String {
         switch error {
         case ENOENT, ENOTDIR: return "no such file or folder"

@@ -3,15 +3,16 @@
 
 internal import Glibc
 
-/// A regular file that is open to be read piece by piece, and is inside of one of some folders, wherever links lead.
+/// A regular file that is open for reading piece by piece, and is inside one of several folders after links are
+/// resolved.
 ///
-/// All of it is asked of the file that is open, so that nothing that is renamed meanwhile leads elsewhere. Its calls block.
+/// All checks are made on the open file, so that renaming something meanwhile cannot redirect them. Its calls block.
 package final class SharedFile: Sendable {
     private let descriptor: Int32
     /// Its path when it was opened, without links.
     private let path: [UInt8]
 
-    /// `nil` for what is no regular file, cannot be read, or is outside of the folders.
+    /// `nil` for a file that is not regular, cannot be read, or is outside the folders.
     package init?(path: [UInt8], inside folders: [[UInt8]]) {
         // A pipe without a writer must not block the caller.
         descriptor = open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -24,7 +25,7 @@ package final class SharedFile: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Returns whether it is inside of one of these folders.
+    /// Returns whether it is inside one of these folders.
     package func isInside(_ folders: [[UInt8]]) -> Bool {
         folders.contains { folder in
             guard let real = Self.path(ofFolder: folder) else { return false }
@@ -33,7 +34,7 @@ package final class SharedFile: Sendable {
         }
     }
 
-    /// The present state of the file; `nil` if that cannot be read any longer.
+    /// The present state of the file; `nil` if it can no longer be read.
     package var fingerprint: FileFingerprint? { Self.status(descriptor).map(FileFingerprint.init) }
 
     /// Returns up to `count` bytes; fewer at the end, none where it cannot be read.
@@ -67,7 +68,7 @@ package final class SharedFile: Sendable {
         return path(of: descriptor)
     }
 
-    /// Where the kernel says that what is open is; `nil` for what has no name any more.
+    /// The path of an open file according to the kernel; `nil` for a file that no longer has a name.
     private static func path(of descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = buffer.withUnsafeMutableBytes { bytes in
@@ -75,7 +76,8 @@ package final class SharedFile: Sendable {
                 text.baseAddress.map { readlink("/proc/self/fd/\(descriptor)", $0, text.count) } ?? -1
             }
         }
-        // What has no name any more ends with this; so may a file's own name, which is then not shared.
+        // The kernel appends this to a file that no longer has a name. A file's own name may end with it, too; such a
+        // file is not shared.
         let gone = Array(" (deleted)".utf8)
         guard length > 0, length < buffer.count, !buffer[..<length].suffix(gone.count).elementsEqual(gone) else {
             return nil
