@@ -6,7 +6,7 @@ internal import OnCueRuntime
 
 /// Checks each address before a message connects to it, until it is released.
 ///
-/// Messages through a proxy are not checked: there the proxy resolves names, and decides.
+/// Messages through a proxy are not checked: the proxy resolves names, and decides.
 @MediaActor
 @safe
 final class ConnectionGate {
@@ -15,7 +15,7 @@ final class ConnectionGate {
 
     /// - Parameters:
     ///   - message: A SoupMessage that has not been sent.
-    ///   - look: Is called before the connection is begun.
+    ///   - look: Called before the connection is begun.
     init(_ message: OpaquePointer, _ look: @escaping @MediaActor @Sendable (NetworkAddress) -> Void) {
         unsafe self.message = unsafe message
         let object = unsafe UnsafeMutableRawPointer(message)
@@ -57,7 +57,7 @@ private let onReleaseLook: GClosureNotify = { data, _ in
 }
 
 extension NetworkAddress {
-    /// Returns the address of an imminent connection; one that is not public if it is unknown, `nil` at a proxy.
+    /// Returns the address of an imminent connection; a non-public one if it is unknown, and `nil` for a proxy.
     @unsafe
     fileprivate init?(beforeConnecting stream: UnsafeMutablePointer<GIOStream>) {
         let connection = unsafe UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GSocketConnection.self)
@@ -72,7 +72,7 @@ extension NetworkAddress {
         unsafe self.init(reading: remote)
     }
 
-    /// No public address where it is of another kind.
+    /// Not a public address if it is of another kind.
     @unsafe
     init(reading socket: UnsafeMutablePointer<GSocketAddress>) {
         let object = UnsafeMutableRawPointer(socket)

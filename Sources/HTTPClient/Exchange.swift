@@ -15,7 +15,7 @@ final class Exchange {
     private let end: ExchangeEnd
     private var stream: UnsafeMutablePointer<GInputStream>?
 
-    /// - Parameter body: What is posted; `nil` for a GET.
+    /// - Parameter body: The data to post; `nil` for a GET.
     /// - Throws: `invalidAddress`.
     init(
         _ address: String, _ fields: [String: String], body: [UInt8]? = nil, end: ExchangeEnd
@@ -62,9 +62,9 @@ final class Exchange {
     /// A value that came from a server must not begin another field.
     private static func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
-    /// As ``send(on:)``, and ends before it connects to an address that is refused.
+    /// Like ``send(on:)``, but ends before it connects to an address that is refused.
     ///
-    /// - Parameter reason: Says where such an address is.
+    /// - Parameter reason: A description of such addresses, for the message.
     /// - Throws: `privateLink`.
     func send(
         on session: UnsafeMutablePointer<SoupSession>, refusing isRefused: @escaping @Sendable (NetworkAddress) -> Bool,

@@ -4,7 +4,7 @@
 internal import CSoup
 internal import OnCueRuntime
 
-/// The way to end one exchange before its time, and why it was ended.
+/// Ends one exchange early, and keeps the reason.
 @MediaActor
 @safe
 final class ExchangeEnd {

@@ -18,18 +18,18 @@ extension HTTPClient {
     }
 
     /// Returns whether an address in a document is kept without looking its host up: one of the internet may not name
-    /// the home network. One that is kept must be on the internet whenever it is asked for.
+    /// the home network. A kept address must be on the internet whenever it is requested.
     ///
-    /// A document with a name of the internet counts as one of the internet, wherever the answer came from: whoever
-    /// answers for names could have put a server at home in its place.
+    /// A document with a name of the internet counts as one of the internet, even if the answer came from elsewhere: a
+    /// manipulated name server could have redirected the name to a server at home.
     ///
-    /// - Parameter asked: The address that was asked for, which may have redirected to another one.
+    /// - Parameter asked: The requested address, which may have redirected to another one.
     package func keeps(_ address: String, of head: HTTPHead, asked: String) -> Bool {
         guard rules.isGuarded(address, from: asked) || rules.isGuarded(address, from: head.address) else {
             return true
         }
         guard let host = HTTPAddress.host(of: address), !rules.isAtHome(host) else { return false }
-        // A server of the user with a name of the internet may name others of them.
+        // A server of the user that has a name of the internet may name other servers of the user.
         if !head.isFromHome { linkedHosts.insert(only: address) }
         return true
     }
@@ -38,7 +38,7 @@ extension HTTPClient {
     /// internet has named it in this run, `nil` otherwise.
     package func source(of address: String) -> String? { linkedHosts.contains(address) ? "" : nil }
 
-    /// Lets the new address of what has moved lead no further than the old one.
+    /// Restricts the new address after a permanent move as the old one was.
     package func note(move target: String, of address: String) {
         if linkedHosts.contains(address) { linkedHosts.insert(only: target) }
     }
@@ -52,7 +52,8 @@ extension HTTPClient {
     ///
     /// - Parameters:
     ///   - isFromHome: Whether the document was read from the home network, regardless of the name of its host.
-    ///   - isElsewhere: Whether it was read from another machine there, and leads to nothing that only this one can reach.
+    ///   - isElsewhere: Whether it was read from another machine there, and may not lead to what only this machine can
+    ///     reach.
     package func closedHosts(
         of addresses: some Sequence<String>, from document: String, isFromHome: Bool = false, isElsewhere: Bool = false
     ) async -> Set<Substring> {
@@ -83,7 +84,7 @@ extension HTTPClient {
         return await all(of: host, rules.isPublic)
     }
 
-    /// Returns whether an address leads to what others can reach as well, as far as a lookup of its name shows.
+    /// Returns whether other machines can reach an address as well, as far as a lookup of its name shows.
     private func isShared(_ address: String) async -> Bool {
         guard let host = HTTPAddress.host(of: address) else { return false }
         return await all(of: host) { [rules] in !rules.isLoopback($0) }

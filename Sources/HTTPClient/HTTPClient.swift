@@ -34,8 +34,8 @@ package final class HTTPClient {
     private let sparing: UnsafeMutablePointer<SoupSession>
 
     /// - Parameters:
-    ///   - userAgent: How the client names itself.
-    ///   - timeout: How long connecting, and every wait for bytes, may take; whole seconds.
+    ///   - userAgent: The name that the client sends to servers.
+    ///   - timeout: The time limit for connecting, and for every wait for bytes; whole seconds.
     package init(userAgent: String, timeout: Duration = .seconds(30)) {
         unsafe session = unsafe Self.session(userAgent, timeout)
         unsafe guarded = unsafe Self.session(userAgent, timeout)
@@ -74,7 +74,7 @@ package final class HTTPClient {
         unsafe g_object_unref(sparing)
     }
 
-    /// Returns the whole response, whatever its status.
+    /// Returns the whole response, regardless of its status.
     ///
     /// - Throws: ``HTTPError``; `tooLarge` as soon as that is known.
     package func get(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
@@ -83,7 +83,7 @@ package final class HTTPClient {
         return HTTPResponse(head: head, body: memory.bytes)
     }
 
-    /// Passes the body of the response, whatever its status, to a sink.
+    /// Passes the body of the response, regardless of its status, to a sink.
     ///
     /// - Throws: ``HTTPError``, including those of the sink.
     @discardableResult
@@ -126,11 +126,11 @@ package final class HTTPClient {
     ) async throws(HTTPError) -> (exchange: Exchange, head: HTTPHead) {
         var address = request.address
         var source = request.source
-        // Where the source was read from, once that was here.
+        // The address from which the source was read, once this function has read it.
         var remote: NetworkAddress?
         // Redirections from a guarded address remain guarded: its host may resolve to another machine the next time.
         var isGuarded = false
-        // So do those from another machine at home.
+        // The same applies to those from another machine at home.
         var isSparing = request.sparesThisMachine && !rules.allowsPrivate
         var visited: Set<String> = []
         var movedTo: String?
@@ -194,7 +194,7 @@ package final class HTTPClient {
             let room = request.limit - count
             count += piece.count
             end.received = count
-            // Nothing is waited for behind what is wanted.
+            // The body is not read past the wanted bytes.
             let isFull = piece.count > room || isLonger && piece.count == room
             if !isFull || request.keepsBeginning {
                 do throws(HTTPError) { try await sink.take(Array(piece.prefix(room))) } catch {

@@ -31,7 +31,7 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         case status
         /// The server cannot go on from the middle of a file.
         case cannotJump
-        /// A file is another one than at the beginning.
+        /// The file has changed since it was opened.
         case changed
     }
 

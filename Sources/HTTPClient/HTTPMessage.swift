@@ -5,7 +5,7 @@
 package struct HTTPRequest: Sendable, Equatable {
     /// An `http` or `https` address.
     package var address: String
-    /// Further fields of the header.
+    /// Additional fields of the header.
     package var fields: [String: String]
     /// The body of a POST; `nil` for a GET. Its type is in ``fields``.
     package var body: [UInt8]?
@@ -21,13 +21,13 @@ package struct HTTPRequest: Sendable, Equatable {
     /// The time limit until the response begins, including the connection; `nil` for as long as the client waits for
     /// bytes.
     package var patience: Duration? = HTTPRequest.patience
-    /// How fast a body must come; looked at only where there is a deadline.
+    /// The slowest rate at which a body may arrive; checked only if there is a deadline.
     package var pace = HTTPPace()
     /// The address of the document that contains this one; `nil` if it comes from the user or a program of this
     /// machine. Empty for an unknown document.
     package var source: String?
-    /// Whether a document of another machine at home has named it, so that it must not lead to what only this machine can
-    /// reach.
+    /// Whether a document of another machine at home contains this address, which then must not lead to services that
+    /// only this machine can reach.
     package var sparesThisMachine = false
 
     /// The default of ``patience``.
@@ -47,7 +47,8 @@ package struct HTTPRequest: Sendable, Equatable {
     }
 }
 
-/// The fewest bytes of a body that come in a window of time; a server that sends one now and then is not waited for.
+/// The fewest bytes of a body that must arrive in a window of time, so that a server that sends one now and then is not
+/// waited for.
 package struct HTTPPace: Sendable, Equatable {
     package var bytes: Int
     package var window: Duration
@@ -69,7 +70,7 @@ package struct HTTPHead: Sendable, Equatable {
     package var movedTo: String?
     /// The answer came from an address of the network at home, which may be that of a proxy.
     package var isFromHome = false
-    /// It came from this machine itself, which may be that of a proxy.
+    /// It came from this machine itself, whose address may be that of a proxy.
     package var isFromThisMachine = false
 
     package init(status: Int, fields: [String: String] = [:], address: String, movedTo: String? = nil) {
@@ -82,8 +83,8 @@ package struct HTTPHead: Sendable, Equatable {
     /// The number of bytes that the server announces; `nil` if it does not.
     package var promisedBytes: Int? { fields["content-length"].flatMap { Int($0) } }
 
-    /// The bytes that the answer has, and the number of all bytes if it is known (RFC 9110, 14.4); `nil` for an answer
-    /// that has everything.
+    /// The range of bytes in the answer, and the number of all bytes if it is known (RFC 9110, 14.4); `nil` for an
+    /// answer that has everything.
     var range: (start: Int, end: Int, total: Int?)? {
         guard let text = fields["content-range"], text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")

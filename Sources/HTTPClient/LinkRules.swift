@@ -7,9 +7,9 @@ internal import OnCueRuntime
 package struct LinkRules: Sendable {
     /// Links may lead anywhere.
     package var allowsPrivate = false
-    /// Whether an address is one of everybody's.
+    /// Whether an address is public.
     package var isPublic: @Sendable (NetworkAddress) -> Bool = \.isPublic
-    /// Whether an address leads to this machine on every one.
+    /// Whether an address means the local machine on every machine.
     package var isLoopback: @Sendable (NetworkAddress) -> Bool = \.isLoopback
 
     package init(allowsPrivate: Bool = false) {
@@ -27,8 +27,9 @@ package struct LinkRules: Sendable {
         return !isAtHome(source) && remote.map(isPublic) ?? true
     }
 
-    /// Returns whether a link must not lead to what only this machine can reach: it is in a document of another machine, which
-    /// means its own by `127.0.0.1`, or means ill. A name of the same host may be this machine.
+    /// Returns whether a link must not lead to services that only this machine can reach: if it is in a document of
+    /// another machine, which means itself by `127.0.0.1`, or is malicious. A name of the same host may be this
+    /// machine.
     ///
     /// - Parameter remote: The address from which the document was read, if known.
     package func sparesThisMachine(_ address: String, from document: String, at remote: NetworkAddress? = nil) -> Bool {
@@ -39,12 +40,12 @@ package struct LinkRules: Sendable {
         return source != "localhost" && !source.hasSuffix(".localhost") && source != HTTPAddress.host(of: address)
     }
 
-    /// Whether an address is one of this machine, in its networks too.
+    /// Whether an address belongs to this machine, including its addresses in its networks.
     func isHere(_ address: NetworkAddress) -> Bool {
         isLoopback(address) || MachineAddresses.all().contains { HTTPAddress.numeric($0) == address }
     }
 
-    /// A name that the internet does not know, or an address of the network at home.
+    /// Returns whether a host has a name that the internet does not know, or an address of the network at home.
     package func isAtHome(_ host: String) -> Bool {
         if let address = HTTPAddress.numeric(host) { return !isPublic(address) }
         let labels = host.split(separator: ".")

@@ -22,7 +22,7 @@ package final class LinkedHosts {
         if let host = HTTPAddress.host(of: address) { hosts.insert(host, limit: Self.limit) }
     }
 
-    /// Nothing else at the host of an address counts as named: the user may have things of their own there.
+    /// Only this address counts as named, and nothing else at its host: the user may have resources of their own there.
     func insert(only address: String) {
         if let key = Self.key(address) { addresses.insert(key, limit: Self.limit) }
     }
@@ -33,7 +33,7 @@ package final class LinkedHosts {
         return Self.key(address).map(addresses.contains) ?? false
     }
 
-    /// The host and what is behind it; the same for every way to write them, every scheme and every port.
+    /// The host and the path; the same for all spellings, schemes and ports.
     private static func key(_ address: String) -> String? {
         guard let host = HTTPAddress.host(of: address), let start = address.firstRange(of: "://")?.upperBound else {
             return nil

@@ -20,8 +20,8 @@ package struct NetworkAddress: Sendable, Equatable {
         }
     }
 
-    /// Whether the address means this machine on every one, so that only programs of this machine can be reached by it; also
-    /// for one of no known length.
+    /// Whether the address means the local machine on every machine, so that only programs of this machine can be
+    /// reached by it; also true for an address of unknown length.
     package var isLoopback: Bool {
         switch bytes.count {
         case 4: return bytes[0] == 127 || bytes[0] == 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Parts of a file in memory, at most ``limit`` bytes of them: those near the place that is read, and its beginning.
+/// Parts of a file in memory, at most ``limit`` bytes of them: those near the place being read, and its beginning.
 struct ByteCache {
     /// The largest number of bytes kept.
     static let limit = 6 << 20

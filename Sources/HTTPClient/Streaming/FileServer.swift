@@ -3,14 +3,14 @@
 
 package import OnCueRuntime
 
-/// A server of files that is none of the web: each can be read from any place on.
+/// A server of files that is not a web server; each file can be read from any offset.
 @MediaActor
 package protocol FileServer: AnyObject, Sendable {
     /// Begins to read a file.
     ///
     /// - Parameters:
     ///   - offset: Where the first piece begins.
-    ///   - length: The number of bytes that are wanted; `nil` for all to the end.
+    ///   - length: The number of bytes to read; `nil` for all to the end.
     /// - Throws: ``HTTPError``: `unreachable`, `timedOut` and `cutOff` where it may succeed later.
     func read(_ address: String, from offset: Int, length: Int?) async throws(HTTPError) -> ServedFile
 }
@@ -19,9 +19,9 @@ package protocol FileServer: AnyObject, Sendable {
 package struct ServedFile: Sendable {
     /// The number of bytes of the whole file.
     package var size: Int
-    /// Another one when the file was changed.
+    /// Changes when the file changes.
     package var version: String
-    /// Returns the next bytes; `nil` at the end of what is wanted.
+    /// Returns the next bytes; `nil` at the end of the requested part.
     package var next: @MediaActor @Sendable () async throws(HTTPError) -> [UInt8]?
 
     package init(
@@ -46,7 +46,7 @@ protocol RemoteBody: AnyObject {
 
 extension Exchange: RemoteBody {}
 
-/// The bytes of a file on a server that is none of the web.
+/// The bytes of a file on a server that is not a web server.
 @MediaActor
 final class ServedBody: RemoteBody {
     private let file: ServedFile

@@ -57,7 +57,7 @@ final class ReadWindow: Sendable {
     static let skipLimit = 128 << 10
     /// The largest number of bytes read ahead.
     private static let aheadLimit = 4 << 20
-    /// The number of bytes read ahead at the beginning and behind a jump: a jump may follow.
+    /// The number of bytes read ahead at the beginning and after a jump, which another jump may follow.
     private static let firstAhead = 256 << 10
 
     private let state = Mutex(State())

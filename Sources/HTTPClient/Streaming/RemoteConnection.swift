@@ -121,7 +121,7 @@ final class RemoteConnection {
         line.tellRunning()
     }
 
-    /// Ends it, without telling the line.
+    /// Ends it, without notifying the line.
     func close() {
         isOver = true
         end.end(HTTPError(.cancelled, "reading \(line.address) was cancelled"))

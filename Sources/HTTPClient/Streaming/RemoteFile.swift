@@ -43,9 +43,9 @@ package final class RemoteFile: Sendable {
         listen()
     }
 
-    /// Prepares to read from a server that is none of the web.
+    /// Prepares to read from a server that is not a web server.
     ///
-    /// - Parameter address: What the server knows the file by.
+    /// - Parameter address: The address of the file on that server.
     package init(_ address: String, on server: any FileServer) {
         line = RemoteLine(window, address, nil, false, .other(server))
         listen()
@@ -74,7 +74,7 @@ package final class RemoteFile: Sendable {
     /// The offset behind the last byte that was read.
     package var place: Int { window.wanted }
 
-    /// Calls `handler` whenever bytes arrive, or no more will; `nil` ends that.
+    /// Calls `handler` whenever bytes arrive, or when no more will; `nil` removes the handler.
     @MediaActor
     package func onArrival(_ handler: (@MediaActor () -> Void)?) { line.onArrival = handler }
 

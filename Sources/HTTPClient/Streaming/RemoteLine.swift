@@ -7,13 +7,13 @@ internal import Synchronization
 /// The connections for one remote file: at most two, one of which loads the next bytes to read.
 @MediaActor
 final class RemoteLine: Sendable {
-    /// After this without a byte another connection is tried, where the server can go on anywhere.
+    /// The time without a byte after which another connection is tried, if the server can continue at any offset.
     private static let stallLimit: Duration = .seconds(3)
-    /// After this without a byte a file that can only be read in one piece is given up.
+    /// The time without a byte after which a file that can only be read in one piece is given up.
     private static let longStallLimit: Duration = .seconds(90)
     /// The time without a byte after which the player connects to a station again.
     private static let stationStallLimit: Duration = .seconds(10)
-    /// The time without a byte after which reading has failed, whatever was tried.
+    /// The time without a byte after which reading has failed, despite all attempts.
     private static let patience: Duration = .seconds(120)
     private static let longestPause: Duration = .seconds(16)
     private static let connectionLimit = 2
@@ -123,7 +123,7 @@ final class RemoteLine: Sendable {
         }
         while connections.count >= Self.connectionLimit { connections.removeFirst().close() }
         let isJump = facts != nil && wanted > 0
-        // Readers that look for a place go back a little when they have found it.
+        // Readers that search for a position go back a little once they have found it.
         let start = isJump && !window.has(wanted - 1) ? max(0, wanted - Self.lookBack) : wanted
         let connection = RemoteConnection(self, at: start, length: isJump ? RemoteConnection.firstLength : nil)
         connections.append(connection)
@@ -176,7 +176,7 @@ final class RemoteLine: Sendable {
         }
     }
 
-    /// The connection has brought everything that it was to bring.
+    /// The connection has delivered its whole part.
     func finished(_ connection: RemoteConnection, isWhole: Bool) {
         connections.removeAll { $0 === connection }
         if isWhole, facts?.size == nil { window.end(at: connection.offset) }

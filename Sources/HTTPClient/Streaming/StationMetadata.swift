@@ -25,7 +25,7 @@ struct StationMetadata {
     private var textLeft = 0
     private var text: [UInt8] = []
 
-    /// `nil` for an interval that no server means.
+    /// `nil` for an implausible interval.
     init?(interval: Int) {
         guard interval > 0 else { return nil }
         self.interval = interval
