@@ -8,7 +8,7 @@ extension JSONValue {
     /// - Parameters:
     ///   - maximumDepth: The most levels of arrays and objects.
     ///   - maximumCount: The most values, those in arrays and objects too: a value takes many times the memory of its text.
-    ///   - allowsRepeatedNames: Of members with one name the first is kept, instead of an error.
+    ///   - allowsRepeatedNames: Keeps the first of several members with the same name, instead of throwing an error.
     /// - Throws: `JSONError` with the byte that is wrong.
     /// - Complexity: linear in the text.
     package init(
@@ -77,7 +77,7 @@ private struct JSONParser {
 
     private mutating func object() throws(JSONError) -> JSONValue {
         var members: [JSONValue.Member] = []
-        // Compared as bytes: to Swift two spellings of an accented letter are the same string.
+        // Compared as bytes: in Swift, two spellings of an accented letter are equal strings.
         var names: Set<[UInt8]> = []
         skipSpace()
         if take("}") { return .object([]) }
@@ -153,7 +153,7 @@ private struct JSONParser {
         try expect("\"")
         var content: [UInt8] = []
         while true {
-            // What stands for itself is taken in stretches, since texts may be long: pieces of files are.
+            // Unescaped characters are taken in stretches, since texts may be long, such as pieces of files.
             let start = index
             while index < bytes.count, Self.standsForItself(bytes[index]) { index += 1 }
             let stretch = bytes[start..<index]

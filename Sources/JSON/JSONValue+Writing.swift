@@ -4,7 +4,7 @@
 internal import OnCueCore
 
 extension JSONValue {
-    /// How a value is written.
+    /// The layout of written JSON.
     package enum Form: Sendable, Equatable {
         /// One line without spaces.
         case compact
@@ -64,7 +64,7 @@ extension JSONValue {
     private static func write(_ text: String, to output: inout [UInt8]) {
         let bytes = Array(text.utf8)
         output.append(UInt8(ascii: "\""))
-        // What is written as it is goes in stretches, since texts may be long: pieces of files are.
+        // Unescaped characters are written in stretches, since texts may be long, such as pieces of files.
         var (start, index) = (0, 0)
         while index < bytes.count {
             let byte = bytes[index]
@@ -84,7 +84,7 @@ extension JSONValue {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Returns the escape sequence of a scalar in a text; `nil` for one that needs none.
+    /// Returns the escape sequence of a scalar in a text; `nil` if it needs none.
     private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x22: #"\""#
@@ -99,7 +99,7 @@ extension JSONValue {
         }
     }
 
-    /// The scalar that begins at a byte of the text of a string, which is sound, and the number of its bytes.
+    /// The scalar that begins at a byte of the text of a string, which is valid, and the number of its bytes.
     private static func scalar(in bytes: [UInt8], at index: Int) -> (Unicode.Scalar, length: Int) {
         let first = bytes[index]
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
