@@ -34,7 +34,7 @@ enum ChapterText {
         return line(String(decoding: units, as: UTF16.self))
     }
 
-    /// One line without control characters, not much longer than it is shown.
+    /// One line without control characters, not much longer than people see.
     private static func line(_ text: String) -> String {
         let isBlank: (UnicodeScalar) -> Bool = { $0.value <= 0x20 || (0x7F...0x9F).contains($0.value) }
         let words = text.unicodeScalars.prefix(4 * Chapter.titleLimit).split(whereSeparator: isBlank).map {
@@ -43,7 +43,7 @@ enum ChapterText {
         return words.joined(separator: " ")
     }
 
-    /// A beginning that a medium can have; `nil` for weeks.
+    /// A start that a medium can have; `nil` for weeks.
     static func start(nanoseconds: UInt64) -> Duration? {
         nanoseconds < 10_000_000_000_000_000 ? .nanoseconds(Int64(nanoseconds)) : nil
     }

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The bytes of an untrusted medium: reads outside of it return nothing, and the total of reads is limited.
 final class MediaBytes {
-    /// The total number of bytes that may be read; chapters need no more, and a file with circular references ends
+    /// The total number of bytes that may be read, which is enough for chapters; a file with circular references ends
     /// here.
     private static let byteLimit = 48 << 20
     private static let callLimit = 50_000
@@ -21,7 +21,7 @@ final class MediaBytes {
         fetch = { offset, count in Array(bytes[offset..<(offset + count)]) }
     }
 
-    /// An open file, which stays open as long as the caller keeps it so.
+    /// An open file, which the caller keeps open.
     init(descriptor: Int32, count: Int) {
         self.count = count
         fetch = { Self.read(descriptor, $0, $1) }

@@ -9,7 +9,7 @@ struct VorbisChapters {
     /// A block of FLAC is not longer.
     private static let commentLimit = 1 << 24
 
-    /// How the first packet of a stream with such comments begins.
+    /// Whether the first packet of a stream begins like those with such comments.
     static func isSound(_ packet: [UInt8]) -> Bool {
         packet.starts("\u{1}vorbis") || packet.starts("OpusHead") || packet.starts("\u{7F}FLAC")
             || packet.starts("Speex   ")
