@@ -3,15 +3,15 @@
 
 package import OnCueCore
 
-/// A light record of what the user is doing in a program, from which it can be taken up again.
+/// A light record of the user's activity in a program, from which it can be resumed.
 package struct Activity: Sendable, Equatable, Codable {
-    /// The name of an activity: its program, and an identifier that is unique there. Items of the index of a program are
-    /// named apart: one may have the identifier of an activity.
+    /// The name of an activity: its program, and an identifier that is unique there. Items of a program's index have
+    /// separate names: one may have the identifier of an activity.
     package struct Name: Sendable, Hashable, Codable {
         /// The well-known name of the program on the bus.
         package var program: String
         package var identifier: String
-        /// Whether it names an item of the index; not kept, since the two are kept apart.
+        /// Whether it names an item of the index; not stored, since items and activities are stored separately.
         package var isItem = false
 
         private enum CodingKeys: String, CodingKey { case program, identifier }
@@ -62,7 +62,7 @@ package struct Activity: Sendable, Equatable, Codable {
     package var persistentIdentifier: String?
     /// The information with which the program resumes it.
     package var info: ActivityInfo
-    /// The keys of ``info`` without which it cannot be taken up again; only these are kept. None means all.
+    /// The keys of ``info`` that are required to resume it; only these are kept. Empty means all.
     package var requiredKeys: [String]
     /// Other words by which it is found.
     package var keywords: [String]
@@ -75,9 +75,9 @@ package struct Activity: Sendable, Equatable, Codable {
     package var item: String?
     /// Where it takes place.
     package var location: Location?
-    /// The occasion at which it is suggested whatever was learnt, such as `weekdays 07:00..09:00 car`.
+    /// The occasion at which it is suggested regardless of what was learnt, such as `weekdays 07:00..09:00 car`.
     package var occasion: String?
-    /// When it is no longer worth anything, in seconds since 1970; `nil` for ``ActivityLimits/lifetime`` after its last
+    /// The time at which it expires, in seconds since 1970; `nil` for ``ActivityLimits/lifetime`` after its last
     /// change.
     package var expires: Int64?
     package var eligibility: Eligibility
@@ -89,7 +89,7 @@ package struct Activity: Sendable, Equatable, Codable {
         (info, requiredKeys, keywords, changed) = (ActivityInfo(), [], [], 0)
     }
 
-    /// Whether it outlives its program, in a file: only what searches or suggestions may use does.
+    /// Whether it outlives its program, in a file: only activities for searches or suggestions do.
     package var isKept: Bool { !eligibility.isDisjoint(with: [.search, .prediction, .everyone]) }
 
     /// The part of it that is kept: only the required part of its information, if any is required.
@@ -116,13 +116,13 @@ package struct Activity: Sendable, Equatable, Codable {
 }
 
 extension Activity.Name {
-    /// The name that an identifier of the kind `foreign` stands for; `nil` for another one.
+    /// The name in an identifier of the kind `foreign`; `nil` for another one.
     package init?(_ identifier: ContentIdentifier) {
         guard let foreign = identifier.foreign else { return nil }
         self.init(foreign.program, foreign.own, isItem: foreign.isItem)
     }
 
-    /// The identifier of the kind `foreign` that stands for it.
+    /// The identifier of the kind `foreign` for it.
     package var contentIdentifier: ContentIdentifier {
         ContentIdentifier(foreign: identifier, in: program, isItem: isItem)
     }

@@ -3,12 +3,12 @@
 
 internal import OnCueCore
 
-/// Limits of what programs say about activities.
+/// Limits of the activities that programs declare.
 package enum ActivityLimits {
-    /// The number of activities that a program may have at once, over all its connections. It is known by the bus name
-    /// in its declaration, and a front end without one by its connection.
+    /// The number of activities that a program may have at once, over all its connections. A program is identified by
+    /// the bus name in its declaration, and a front end without one by its connection.
     package static let perProgram = 100
-    /// The number of activities of a program that are kept when it has ended; the oldest go first.
+    /// The number of activities of a program that are kept after it has ended; the oldest are removed first.
     package static let keptPerProgram = 500
     package static let identifierBytes = 255
     package static let titleBytes = 400
@@ -30,7 +30,7 @@ package enum ActivityLimits {
     }
 }
 
-/// The reason for refusing what a program says about an activity.
+/// The reason for refusing the activity that a program declares.
 package struct ActivityRefusal: Error, Sendable, Equatable {
     package enum Code: Sendable {
         /// A value cannot be used.

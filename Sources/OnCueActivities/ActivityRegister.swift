@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// All activities of all programs: which is current, which are kept, and when they go. Knows no clock and no file.
+/// All activities of all programs: the current one, those that are kept, and their removal. Has no clock and no file.
 ///
-/// The activity that became current last is current, before those that go on behind; when it ends, the one before it is again. A connection has at most
-/// one in that order. What is no longer shown to anyone is forgotten at once.
+/// The activity that became current last is current, before those that continue in the background; when it ends, the
+/// one before it is current again. A connection has at most one in that order. Activities that are no longer shown to
+/// anyone are forgotten at once.
 package struct ActivityRegister: Sendable {
     package struct Entry: Sendable, Equatable {
         package var activity: Activity
@@ -58,15 +59,15 @@ package struct ActivityRegister: Sendable {
     /// The time at which the next one expires.
     package var nextExpiration: Int64? { entries.values.map(\.activity.expiration).min() }
 
-    // MARK: What programs do
+    // MARK: Changes by programs
 
     /// Adds an activity, or changes the one with its name.
     ///
     /// - Parameters:
     ///   - owner: The connection of the program.
     ///   - now: Seconds since 1970.
-    ///   - isAsked: It is the newest state of a known activity, which somebody wanted to see: it keeps its place in the
-    ///     list, so that the numbers that people see stay right.
+    ///   - isAsked: It is the newest state of a known activity, which was requested: it keeps its place in the list, so
+    ///     that the numbers that people see stay valid.
     /// - Throws: `invalid`, `full`. Nothing has changed then.
     package mutating func put(
         _ activity: Activity, of owner: String, at now: Int64, isAsked: Bool = false
@@ -91,25 +92,25 @@ package struct ActivityRegister: Sendable {
         return [.keep(activity.kept)] + dropOldest(of: name.program)
     }
 
-    /// Notes that the program has a newer state, which is asked for when somebody needs it.
+    /// Notes that the program has a newer state, which is requested when it is needed.
     package mutating func noteNeedsSave(_ name: Activity.Name) { entries[name]?.needsSave = true }
 
-    /// Makes one the current activity, in the place of the one that its connection had there.
+    /// Makes one the current activity, replacing the one that its connection had.
     package mutating func becomeCurrent(_ name: Activity.Name) {
         guard let owner = entries[name]?.owner else { return }
         order.removeAll { entries[$0]?.owner == owner }
         order.append(name)
     }
 
-    /// Makes one current while nothing else is: what goes on in the background, such as listening, is not what the user
-    /// has turned to.
+    /// Makes one current while nothing else is: an activity in the background, such as listening, is not one that the
+    /// user has turned to.
     package mutating func goOnBehind(_ name: Activity.Name) {
         if entries[name]?.owner != nil, !order.contains(name) { order.insert(name, at: 0) }
     }
 
     package mutating func resign(_ name: Activity.Name) { order.removeAll { $0 == name } }
 
-    /// Ends an activity: it is no longer current, cannot be changed any more, and stays only if it is kept.
+    /// Ends an activity: it is no longer current, can no longer be changed, and stays only if it is kept.
     package mutating func invalidate(_ name: Activity.Name) { end { $0 == name } }
 
     /// Ends all activities of a connection that has left.
@@ -126,9 +127,9 @@ package struct ActivityRegister: Sendable {
         }
     }
 
-    // MARK: What goes
+    // MARK: Removal
 
-    /// Forgets what has expired.
+    /// Forgets expired activities.
     package mutating func expire(at now: Int64) -> [Effect] {
         remove { $0.activity.expiration <= now }
     }
@@ -146,7 +147,7 @@ package struct ActivityRegister: Sendable {
         }
     }
 
-    /// Forgets the oldest of those that only a file has, beyond the limit of a program.
+    /// Forgets the oldest activity that has no owner, if more of its program are kept than the limit.
     private mutating func dropOldest(of program: String) -> [Effect] {
         let kept = entries.values.filter { $0.activity.name.program == program && $0.activity.isKept }
         guard kept.count > ActivityLimits.keptPerProgram else { return [] }

@@ -4,7 +4,7 @@
 internal import OnCueCore
 
 /// Decides which turns to an activity count as uses to learn from. A program that makes its activities current all the
-/// time must not crowd out what is learnt from everything else.
+/// time must not displace everything else that was learnt.
 package struct ActivityUses: Sendable {
     /// The time within which an activity counts once, in seconds.
     package static let pause: Int64 = 30 * 60
@@ -16,7 +16,7 @@ package struct ActivityUses: Sendable {
 
     package init() {}
 
-    /// Notes that an activity became current, and returns whether that is to be learnt.
+    /// Notes that an activity became current, and returns whether to learn from it.
     ///
     /// - Parameter now: Seconds since 1970.
     /// - Complexity: O(uses of the last day).

@@ -3,17 +3,17 @@
 
 internal import OnCueCore
 
-/// When to be reminded of an event.
+/// A reminder of an event.
 package struct EventReminder: Sendable, Equatable {
     /// In seconds since 1970.
     package var time: Int64
-    /// How long that is before the event, for people: `the day before`.
+    /// The time between the reminder and the event, for people: `the day before`.
     package var words: String
 
     package init(_ time: Int64, _ words: String) { (self.time, self.words) = (time, words) }
 }
 
-/// The reason for which nobody can be reminded of an event in time.
+/// The reason why a reminder of an event cannot be set in time.
 package struct EventReminderRefusal: Error, Sendable, Equatable {
     package enum Code: Sendable {
         /// Its page names no day.
@@ -38,8 +38,8 @@ extension KeptEvent {
     /// The time before an event for which the evening before has passed, in seconds.
     private static let shortly: Int64 = 2 * 3_600
 
-    /// Returns when to be reminded if nobody says when: on the day before at 18:00 by the clock of this machine or, if
-    /// that has passed, two hours before it begins.
+    /// Returns the time of the reminder if none is given: on the day before at 18:00 by the clock of this machine or,
+    /// if that has passed, two hours before the event begins.
     ///
     /// - Parameters:
     ///   - now: Seconds since 1970.
@@ -63,7 +63,7 @@ extension KeptEvent {
         return EventReminder(begin - Self.shortly, "two hours before")
     }
 
-    /// Returns when to be reminded a span before the event begins.
+    /// Returns the reminder at a given span before the event begins.
     ///
     /// - Parameters:
     ///   - seconds: The span.

@@ -4,16 +4,18 @@
 internal import OnCueCore
 
 extension KeptEvent {
-    /// Returns events of a page with the identities of those that are kept already, so that one that was moved takes the
-    /// place of itself.
+    /// Returns events of a page with the identities of those that are kept already, so that an event that was moved
+    /// replaces its former self.
     ///
-    /// An event is the one with its `@id` or its own address; else the one with its title, performers and venue: first
-    /// one on the same date, then the one from whose date the page says that it was moved, and then, if there is only one
-    /// such on both sides, one of another date that is still to come, from the same page or said to be moved: another
-    /// page, and one of former years, tells of another night.
+    /// An event is identified by its `@id` or its own address; otherwise by title, performers and venue. Among those
+    /// with the same ones, the order is: one on the same date; the one on the date from which, according to the page,
+    /// it was moved; and, if there is only one such on both sides, one of another date that is still to come, and that
+    /// is from the same page or was marked as moved: another page, or an event of former years, describes another
+    /// night.
     ///
     /// - Parameters:
-    ///   - events: As the page has them now, each with what it was moved from (``WebPage/Event/formerStart``).
+    ///   - events: The events as the page now lists them, each with its former start, if it was moved
+    ///     (``WebPage/Event/formerStart``).
     ///   - page: The address of the page that has them.
     ///   - now: Seconds since 1970.
     package static func renewed(
@@ -33,10 +35,10 @@ extension KeptEvent {
             }
         }
         settle { renewed[$0].reference != nil && renewed[$0].reference == $1.reference }
-        // The pages of the artist and of the venue name one event each in their own way.
+        // The pages of the artist and of the venue give one event different names.
         settle { renewed[$0].start == $1.start && renewed[$0].isNamedLike($1) }
         settle { index, other in
-            // One of them may say the day only.
+            // One of them may have only the day.
             guard let former = moment(events[index].formerStart), let start = other.starts else { return false }
             return former / CivilDate.secondsOfDay == start / CivilDate.secondsOfDay && renewed[index].isLike(other)
         }

@@ -10,9 +10,9 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
     /// The most events that are kept.
     package static let limit = 1000
 
-    /// How long one is kept after its end, and after it was last seen on its page, in seconds.
+    /// The time for which one is kept after its end, and after it was last seen on its page, in seconds.
     package static let afterlife: Int64 = 30 * CivilDate.secondsOfDay
-    /// How long one without a date is kept after it was last seen on its page, in seconds.
+    /// The time for which one without a date is kept after it was last seen on its page, in seconds.
     package static let datelessLife: Int64 = 365 * CivilDate.secondsOfDay
 
     /// It stays when the event is moved: see ``KeptEvent/renewed(_:on:known:now:)``.
@@ -52,14 +52,14 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
 
     package var identifier: ContentIdentifier { id.identifier(.event) }
 
-    /// Without what only concerns how it is kept.
+    /// The event without the fields that only concern how it is kept.
     package var told: KeptEvent {
         var event = self
         (event.reference, event.seen) = (nil, nil)
         return event
     }
 
-    /// The time on the poster, in seconds since 1970 of a clock that shows it: the time zone is passed over, so that the
+    /// The time on the poster, in seconds since 1970 of a clock that shows it: the time zone is ignored, so that the
     /// day is that of the place. `nil` without a date.
     package var starts: Int64? { Self.moment(start) }
 
@@ -94,7 +94,7 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
         return StableKey(hashing: text.utf8, salt: salt)
     }
 
-    /// Takes the identity of an event, which it is under another date or with other words.
+    /// Takes the identity of an event that had another date or title.
     package mutating func become(_ key: StableKey) { self.key = key == Self.key(of: self) ? nil : key.number }
 
     /// Reads `2026-12-01`, with or without `T20:00`.

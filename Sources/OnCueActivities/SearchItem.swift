@@ -19,7 +19,7 @@ package struct SearchItem: Sendable, Equatable, Codable {
     package var date: Int64?
     /// Where it takes place.
     package var location: Location?
-    /// When it is no longer found, in seconds since 1970; `nil` for never.
+    /// The time after which it is no longer found, in seconds since 1970; `nil` for never.
     package var expires: Int64?
 
     package init(_ name: Activity.Name, title: String, domain: String = "") {
@@ -32,7 +32,7 @@ package struct SearchItem: Sendable, Equatable, Codable {
     /// The type of the activity by which a program shows an item.
     package static let activityType = "org.oncue.SearchableItem"
 
-    /// The activity by which its program shows it: the type says so, and the identifier is that of the item.
+    /// The activity by which its program shows it: it has a fixed type, and the identifier of the item.
     package var activity: Activity {
         let name = Activity.Name(name.program, name.identifier, isItem: true)
         var activity = Activity(name, type: Self.activityType, title: title, eligibility: .search)
@@ -78,11 +78,11 @@ package enum SearchDeletion: Sendable, Equatable {
 package enum SearchLimits {
     package static let perProgram = 20_000
     package static let overall = 100_000
-    /// The number of items, or of names of what is taken out, in one call.
+    /// The number of items, or of names of items to remove, in one call.
     package static let batch = 1000
     package static let stateBytes = 1024
-    /// The time for which items of a program are kept that is no longer declared, in seconds: an update may take its file
-    /// away for a moment, and a disk may come back.
+    /// The time for which items of a program are kept after its declaration has disappeared, in seconds: an update may
+    /// remove its file for a moment, and a disk may come back.
     package static let undeclaredLifetime: Int64 = 30 * CivilDate.secondsOfDay
 }
 

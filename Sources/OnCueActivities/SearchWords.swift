@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// The words of texts, as the index compares them: folded, and divided by what is neither letter nor digit.
+/// The words of texts, as the index compares them: folded, and divided at all characters other than letters and digits.
 package enum SearchWords {
     /// The words of a text, each once; at most `limit`.
     package static func of(_ text: String, limit: Int = 200) -> [String] {
