@@ -3,7 +3,7 @@
 
 /// The introspection XML of every interface, embedded from the files under `Introspection`.
 ///
-/// Each text is made when it is asked for: GLib reads it once, and together they are 130 kB.
+/// Each text is made when it is requested: GLib reads it once, and together they are 130 kB.
 package enum Introspection {
     package static var playableContent: String { text(PackageResources.org_oncue_PlayableContent1_xml) }
     package static var playback: String { text(PackageResources.org_oncue_Playback1_xml) }

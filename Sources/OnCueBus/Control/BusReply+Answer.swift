@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueRuntime
 
 extension BusReply {
-    /// Answers with what `body` returns, or with the named error for what it throws, whenever that is.
+    /// Answers with the result of `body`, or with the named error for the error that it throws, whenever it ends.
     ///
     /// `body` begins before this returns, so that calls begin in the order in which they came.
     @MediaActor

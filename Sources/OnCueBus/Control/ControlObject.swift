@@ -15,8 +15,8 @@ package final class ControlObject: NowPlayingPublishing {
     private var queueChanges: UntoldQueueChanges
 
     /// - Parameters:
-    ///   - manager: Is told what is playing.
-    ///   - report: Returns what is playing at the moment.
+    ///   - manager: Is notified of the current item.
+    ///   - report: Returns the current report of playback.
     package init(
         _ exports: ServiceExports, controller: PlaybackController, manager: ContentManager,
         report: @escaping @MediaActor () -> NowPlayingReport

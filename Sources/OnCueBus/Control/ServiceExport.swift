@@ -21,8 +21,8 @@ package final class ServiceExport<Service>: ExportedInterface {
     /// - Parameters:
     ///   - service: Returns the service as the client sees it.
     ///   - introspectionXML: The interface as `Introspection` has it.
-    ///   - bindings: Every method of it.
-    ///   - properties: Reads all properties of it.
+    ///   - bindings: All methods of the interface.
+    ///   - properties: Reads all properties of the interface.
     package init(
         _ service: @escaping @MediaActor (_ client: String) -> Service,
         _ introspectionXML: @autoclosure @escaping @Sendable () -> String,

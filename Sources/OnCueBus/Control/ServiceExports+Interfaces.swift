@@ -10,13 +10,13 @@ extension Introspection {
     package static let trash = text(PackageResources.org_oncue_Trash1_xml)
 }
 
-/// Each exports one interface, and from then on announces what changes behind it.
+/// Each function exports one interface, and from then on announces the changes behind it.
 extension ServiceExports {
     package func add(_ service: some PlaybackService) throws(BusError) {
         try add(ServiceNames.playback, Introspection.playback, service, PlaybackMethods.bindings())
     }
 
-    /// - Parameter report: Reads what is playing.
+    /// - Parameter report: Reads the current report of playback.
     package func add(
         _ service: some NowPlayingService, report: @escaping @MediaActor () -> NowPlayingReport
     ) throws(BusError) {

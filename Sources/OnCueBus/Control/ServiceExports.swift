@@ -14,7 +14,7 @@ package final class ServiceExports {
     /// Where the same interfaces are reached without the bus.
     private let direct: DirectServer?
     private var exports: [String: BusExport] = [:]
-    /// Of the events that are sent only to those who ask for them, by their names with that of the interface.
+    /// The clients of events that are sent only on request, by the names of interface and event.
     private var audiences: [String: EventAudience] = [:]
     /// Of clients that have something open.
     private var departures: [String: Departure] = [:]
@@ -30,8 +30,8 @@ package final class ServiceExports {
     /// - Parameters:
     ///   - name: The name of the interface.
     ///   - introspectionXML: The interface as `Introspection` has it.
-    ///   - bindings: Every method of it.
-    ///   - properties: Reads all properties of it.
+    ///   - bindings: All methods of the interface.
+    ///   - properties: Reads all properties of the interface.
     /// - Throws: ``BusError`` if the interface is exported already.
     package func add<Service>(
         _ name: String, _ introspectionXML: @autoclosure @escaping @Sendable () -> String, _ service: Service,
@@ -67,7 +67,8 @@ package final class ServiceExports {
             left()
         }
         departures[client] = departure
-        // One that has left meanwhile is not heard of again; whatever is being opened for it is there by then.
+        // A client that has left meanwhile is never reported; the task runs after anything that is being opened for it
+        // is there.
         if departure == nil { Task { left() } }
     }
 
@@ -76,7 +77,7 @@ package final class ServiceExports {
         return .bus(bus.watchDeparture(of: client, left))
     }
 
-    /// Announces the properties of an interface that differ.
+    /// Announces the properties of an interface that have changed.
     package func emitPropertiesChanged<Properties: WireForm>(
         _ name: String, from old: Properties, to new: Properties
     ) {
@@ -89,7 +90,7 @@ package final class ServiceExports {
             [.string(name), .dictionary(changed), .strings([])])
     }
 
-    /// Sends the signal of an event, if its interface is exported: to all clients, or to those who have asked for it.
+    /// Sends the signal of an event, if its interface is exported: to all clients, or to those that have requested it.
     package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content) {
         guard let audience = audiences[event.interface + "." + event.name] else {
             return send(event, FormWriter.members(content))
@@ -116,7 +117,7 @@ package final class ServiceExports {
     package func emit(_ event: Event<Nothing>) { emit(event, Nothing()) }
 }
 
-/// The wish to know when a client has left, as long as it lives.
+/// A watch for a client's departure, as long as it lives.
 enum Departure {
     case bus(BusSubscription)
     case direct(DirectDeparture)
