@@ -15,7 +15,8 @@ package struct Cue: Sendable, Equatable {
     package var shortcut: String
     /// Whether it is performed without being chosen; it is only offered otherwise.
     package var isPerformed: Bool
-    /// The volume that is not exceeded when it begins to play by itself, 0 to 1; `nil` for that of the device or place.
+    /// The volume that playback does not exceed when it is started by the cue, 0 to 1; `nil` for that of the device or
+    /// place.
     package var volumeLimit: Double?
     /// The time for which it is not performed again, in seconds; `nil` for that of suggestions.
     package var coolDown: Int64?

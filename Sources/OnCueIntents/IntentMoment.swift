@@ -20,7 +20,7 @@ package struct IntentMoment: Sendable, Equatable {
         guard parts.count == 2 else { return }
         guard let numbers = Self.numbers(parts[0], "-", [1970...9999, 1...12, 1...31]) else { return nil }
         let date = CivilDate(Int64(numbers[0]), Int64(numbers[1]), Int64(numbers[2]))
-        // A 31st of June is none.
+        // A date such as 31 June does not exist.
         guard CivilDate(days: date.days) == date else { return nil }
         self.date = date
     }

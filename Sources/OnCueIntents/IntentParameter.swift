@@ -22,10 +22,10 @@ package struct IntentParameter: Sendable, Equatable {
         /// A place of the user, such as home.
         case place
         case person, output, device
-        /// A thing of the program, which its handler finds by what was said.
+        /// A thing of the program, which its handler finds by the user's words.
         case object
 
-        /// Whether its values are found by what was said, outside of the definition.
+        /// Whether its values are found by the user's words, outside the definition.
         package var isFound: Bool {
             switch self {
             case .item, .place, .person, .output, .device, .object: true
@@ -37,10 +37,10 @@ package struct IntentParameter: Sendable, Equatable {
     package var name: String
     package var title: String
     package var kind: Kind
-    /// Whether it is asked for if it is not given and has no default.
+    /// Whether the user is asked for it if it is not given and has no default.
     package var isRequired: Bool
     package var fallback: ParameterValue?
-    /// How it is asked for.
+    /// The question for it.
     package var prompt: String
     package var choices: [IntentChoice]
     package var bounds: ClosedRange<Double>?
@@ -61,7 +61,7 @@ package struct IntentParameter: Sendable, Equatable {
 
     /// Returns a value as the parameter takes it: a number that is written as text, a choice by its title.
     ///
-    /// - Throws: The reason why it cannot be taken, with what can.
+    /// - Throws: The reason why it cannot be taken, with the values that can.
     package func taken(_ value: ParameterValue) throws(IntentRefusal) -> ParameterValue {
         switch kind {
         case .text: return try checked(text: value)
@@ -133,7 +133,7 @@ package struct IntentParameter: Sendable, Equatable {
 
     private func refusal(_ sentence: String) -> IntentRefusal { IntentRefusal(name, "\(name) \(sentence)") }
 
-    /// The title of a choice, the name of anything else.
+    /// The title of a choice; the name of any other value.
     package func shown(_ value: ParameterValue) -> String {
         switch kind {
         case .choice: choices.first { $0.name == value.word }?.title ?? value.shown
@@ -173,7 +173,7 @@ package struct IntentRefusal: Error, Sendable, Equatable {
     package init(_ parameter: String, _ message: String) { (self.parameter, self.message) = (parameter, message) }
 }
 
-/// Limits of definitions and of what is given to them.
+/// Limits of definitions and of their values.
 package enum IntentLimits {
     package static let fileBytes = 262_144
     package static let intents = 64

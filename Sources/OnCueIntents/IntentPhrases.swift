@@ -53,16 +53,16 @@ extension IntentParameter {
 }
 
 extension Shortcut {
-    /// Some sentences that its phrase stands for, without those that have a value of a list in them; none if it has none.
+    /// Some sentences that its phrase covers, without those that contain a value of a list; none if there are none.
     ///
     /// - Parameters:
-    ///   - limit: How many there are at most.
-    ///   - free: What stands for a list that takes any words; `nil` leaves such sentences out.
+    ///   - limit: The most sentences.
+    ///   - free: The text in the place of a list that takes any words; `nil` leaves such sentences out.
     package func phraseSamples(_ limit: Int, free: String? = nil) -> [String] {
         phraseTemplate?.samples(limit, free: free) ?? (phrase.isEmpty ? [] : [phrase])
     }
 
-    /// Its phrase, if it is a template and not words alone.
+    /// Its phrase, if it is a template and not only words.
     var phraseTemplate: SentencePhrase? {
         (try? SentencePhrase(phrase)).flatMap { $0.isPlain ? nil : $0 }
     }
@@ -70,7 +70,7 @@ extension Shortcut {
     /// The values that its phrase gives to its steps.
     package var phraseSlots: Set<String> { phraseTemplate?.slots ?? [] }
 
-    /// The names that its steps use of what others give: `item` of `${item}`.
+    /// The names of other values that a step uses: `item` of `${item}`.
     package static func names(in step: Step) -> [String] {
         step.values.sorted { $0.key < $1.key }.flatMap { _, value -> [String] in
             guard case .text(let text) = value else { return [] }
@@ -78,7 +78,7 @@ extension Shortcut {
         }
     }
 
-    /// Whether a value begins a name that never ends.
+    /// Whether a value has a `${` without its `}`.
     package static func isUnclosed(_ value: ParameterValue) -> Bool {
         guard case .text(let text) = value else { return false }
         return IntentTemplate(text).parts.contains {
@@ -88,7 +88,7 @@ extension Shortcut {
 
     /// Checks that its phrase can be said.
     ///
-    /// - Throws: What is wrong in it, with its place.
+    /// - Throws: The mistake, with its place.
     package func checkPhrase() throws(IntentRefusal) {
         guard !phrase.isEmpty else { return }
         let read: SentencePhrase
@@ -109,7 +109,7 @@ extension SentenceLanguage {
     /// Those that are built in.
     private static let builtIn = builtInFiles.compactMap { try? SentenceLanguage($0.text) }
 
-    /// The reason why a phrase can be said in no language.
+    /// The reason why a phrase can be said in none of the languages.
     static func mistake(in meaning: PhraseMeaning) -> String? {
         var first: TemplateError?
         for language in builtIn {

@@ -22,7 +22,7 @@ package struct IntentTemplate: Sendable, Equatable {
         var mayEnd = true
         while let character = rest.first {
             let end = mayEnd && rest.hasPrefix("${") ? rest.firstIndex(of: "}") : nil
-            // Where none was found there is none behind it.
+            // If no end was found once, there is none later, either.
             if end == nil, rest.hasPrefix("${") { mayEnd = false }
             if let end {
                 if !plain.isEmpty { parts.append(.text(plain)) }
@@ -42,7 +42,7 @@ package struct IntentTemplate: Sendable, Equatable {
         parts.compactMap { if case .value(let name) = $0 { name } else { nil } }
     }
 
-    /// Returns the sentence with its values; one that is not there is left out, with the space before it.
+    /// Returns the sentence with its values; a missing one is left out, with the space before it.
     package func filled(_ value: (String) -> String?) -> String {
         var result = ""
         for part in parts {

@@ -8,7 +8,7 @@ enum IntentWords {
     /// The known word that is nearest; `nil` if none is near.
     static func nearest(_ word: String, _ known: [String]) -> String? { NearestWord.of(word, among: known) }
 
-    /// `; did you mean "confirm"?`, or which words there are.
+    /// `; did you mean "confirm"?`, or the list of known words.
     static func advice(_ word: String, _ known: [String]) -> String {
         if let nearest = nearest(word, known) { return "; did you mean \"\(nearest)\"?" }
         return "; it is one of " + known.joined(separator: ", ")
@@ -29,6 +29,6 @@ enum IntentWords {
 }
 
 extension IntentDefinition {
-    /// The name that is nearest to one that is not there; `nil` if none is near.
+    /// The known name that is nearest to an unknown one; `nil` if none is near.
     package static func nearest(_ name: String, among known: [String]) -> String? { IntentWords.nearest(name, known) }
 }

@@ -6,7 +6,7 @@ package enum ParameterValue: Sendable, Hashable, Codable {
     case text(String)
     case number(Double)
     case flag(Bool)
-    /// Something that has an identity of its own: an item, an output, a thing of a program.
+    /// Something with an identity of its own: an item, an output, a thing of a program.
     case object(identifier: String, title: String)
 
     /// The value for people: the title of an object, and a whole number without a fraction.

@@ -9,9 +9,10 @@ internal import OnCueSuggestions
 package struct Shortcut: Sendable, Equatable {
     /// A task in it.
     package struct Step: Sendable, Equatable {
-        /// As requests name it: `play`, or `org.example.Coffee.order`.
+        /// The name as in requests: `play`, or `org.example.Coffee.order`.
         package var intent: String
-        /// A text may have results of the steps before in it: `${item}`, `${title}`, or a property by its name.
+        /// The values by parameter. A text may contain results of earlier steps: `${item}`, `${title}`, or a property
+        /// by its name.
         package var values: [String: ParameterValue]
 
         package init(_ intent: String, _ values: [String: ParameterValue] = [:]) {
@@ -23,13 +24,13 @@ package struct Shortcut: Sendable, Equatable {
     package static let nameBytes = 200
 
     package var name: String
-    /// The phrase for it, beside its name; empty for none.
+    /// The phrase for it, in addition to its name; empty for none.
     package var phrase: String
     package var steps: [Step]
-    /// The key that runs it where the desktop lets programs have keys, as ``ShortcutKey`` has it; empty for none.
+    /// The key that runs it on desktops where programs can have keys, in the form of ``ShortcutKey``; empty for none.
     package var key = ""
-    /// The key that the desktop has really given it, as people see it: the user may have chosen another one there. `nil`
-    /// while it has none. Never kept.
+    /// The key that the desktop has actually assigned, as people see it: the user may have chosen another one there.
+    /// `nil` while it has none. Never stored.
     package var boundKey: String?
     /// Whether it is in the menu of the desktop, as a program.
     package var isInMenu = false
@@ -218,7 +219,7 @@ package struct ShortcutBook: Sendable, Equatable {
             members.append(.init("steps", .array(shortcut.steps.map(Self.json))))
             return JSONValue.object(members)
         }
-        // A line for each, so that it can be read and edited.
+        // One line each, so that the file can be read and edited.
         func list(_ rows: [JSONValue]) -> String {
             "[\n" + rows.map { "    " + $0.text() }.joined(separator: ",\n") + "\n  ]"
         }
@@ -251,9 +252,9 @@ package struct ShortcutBook: Sendable, Equatable {
             ?? shortcuts.first { $0.isMeant(by: words) }
     }
 
-    /// Adds a shortcut, or replaces the one of its name.
+    /// Adds a shortcut, or replaces the one with its name.
     ///
-    /// - Throws: The reason why it cannot be saved: also another one that has its phrase.
+    /// - Throws: The reason why it cannot be saved, such as another shortcut with its phrase.
     package mutating func set(_ shortcut: Shortcut) throws(IntentRefusal) {
         try shortcut.check()
         try shortcut.checkPhrase()
@@ -288,7 +289,7 @@ package struct ShortcutBook: Sendable, Equatable {
         }
     }
 
-    /// Adds a cue, or replaces the one of its name.
+    /// Adds a cue, or replaces the one with its name.
     ///
     /// - Throws: The reason why it cannot be saved.
     package mutating func set(_ cue: Cue) throws(IntentRefusal) {

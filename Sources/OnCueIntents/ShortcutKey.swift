@@ -17,7 +17,7 @@ package struct ShortcutKey: Sendable, Equatable {
     /// `CTRL+ALT+m`: the modifiers in this order, then the name of the key as the X11 keysyms have it.
     package let text: String
 
-    /// Reads a key; case does not count for modifiers.
+    /// Reads a key; modifiers are case-insensitive.
     ///
     /// - Returns: `nil` for anything else, and for a letter without a modifier, which could not be typed any longer.
     package init?(_ text: String) {

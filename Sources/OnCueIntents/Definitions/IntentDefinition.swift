@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A task as data: what it needs, whether it asks, what it can answer.
+/// A task as data: its parameters, whether it asks for confirmation, and its possible answers.
 package struct IntentDefinition: Sendable, Equatable {
     /// The category of a task, which decides how it is asked for and shown.
     package enum Category: String, Sendable, CaseIterable {
@@ -10,11 +10,11 @@ package struct IntentDefinition: Sendable, Equatable {
 
     /// The effect of performing a task.
     package enum Effect: String, Sendable, CaseIterable {
-        /// It only tells.
+        /// It only shows something.
         case tells
-        /// It changes something, and loses nothing: it is undone, or what it has made is removed.
+        /// It changes something, but loses nothing: the change can be undone, or the created thing can be removed.
         case changes
-        /// It cannot be taken back.
+        /// It cannot be undone.
         case lasting
     }
 
@@ -57,7 +57,7 @@ package struct IntentDefinition: Sendable, Equatable {
 
     package func parameter(_ name: String) -> IntentParameter? { parameters.first { $0.name == name } }
 
-    /// The names of what it can answer beside its sentence, for the steps of a shortcut after it.
+    /// The names of the results that it can return besides its sentence, for later steps of a shortcut.
     package var results: Set<String> { Set(responses.flatMap(\.properties)) }
 
     package func response(_ code: String) -> IntentResponse? { responses.first { $0.code == code } }
@@ -112,7 +112,7 @@ extension IntentDefinition {
         return taken
     }
 
-    /// The first question that is open: a required value that was not given and has no default.
+    /// The first open question: a required value that was not given and has no default.
     package func missing(_ values: [String: ParameterValue]) -> IntentParameter? {
         parameters.first { $0.isRequired && values[$0.name] == nil && $0.fallback == nil }
     }
@@ -140,7 +140,7 @@ extension IntentDefinition {
 
     /// The sentence of a response.
     ///
-    /// - Parameter properties: What the handler adds to the values.
+    /// - Parameter properties: The handler's additions to the values.
     package func sentence(
         _ response: IntentResponse, _ values: [String: ParameterValue], _ properties: [String: ParameterValue] = [:]
     ) -> String {

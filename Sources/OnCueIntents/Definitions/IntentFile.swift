@@ -3,7 +3,7 @@
 
 internal import JSON
 
-/// A file in which a program declares what it can do: `NAME.intents`.
+/// A file in which a program declares its tasks: `NAME.intents`.
 package struct IntentFile: Sendable, Equatable {
     /// The name of the program on the bus.
     package var program: String
@@ -11,11 +11,12 @@ package struct IntentFile: Sendable, Equatable {
     package var programName: String
     /// The object with `org.oncue.IntentHandler1`.
     package var objectPath: String
-    /// Milliseconds that a call may take, in which the program is started as well; `nil` leaves that to the service.
+    /// The milliseconds that a call may take, including the start of the program; `nil` leaves the limit to the
+    /// service.
     package var deadline: Int?
     package var intents: [IntentDefinition]
 
-    /// A mistake in a file, or something that will not be as its author may think.
+    /// A mistake in a file, or something that may differ from its author's expectations.
     package struct Problem: Error, Sendable, Equatable {
         package var line: Int
         package var column: Int
@@ -52,7 +53,7 @@ package struct IntentFile: Sendable, Equatable {
     }
 }
 
-/// Reads the values of a file and collects what is wrong with them.
+/// Reads the values of a file and collects its problems.
 struct IntentReading {
     let text: String
     /// Whether it is the file of the service itself.
@@ -74,7 +75,7 @@ struct IntentReading {
 
     // MARK: Values
 
-    /// Reads an object, and complains of names that it does not know.
+    /// Reads an object, and reports unknown names.
     mutating func object(_ value: JSONValue, _ path: JSONPath, knows names: [String]) -> Bool {
         guard case .object(let members) = value else {
             mistake(path, "must be an object in braces")
@@ -151,7 +152,7 @@ struct IntentReading {
         }
     }
 
-    /// Complains of the second of two with one name.
+    /// Reports the second of two with the same name.
     mutating func unique(_ names: [String], _ path: (Int) -> JSONPath) {
         var known: Set<String> = []
         for (index, name) in names.enumerated() where !name.isEmpty && !known.insert(name).inserted {

@@ -105,7 +105,7 @@ extension IntentReading {
     private mutating func choices(_ value: JSONValue, _ path: JSONPath) -> [IntentChoice] {
         let found = list(value, "choices", path, limit: IntentLimits.choices)
         let choices: [IntentChoice] = found.map { element, path in
-            // A text alone is both.
+            // A plain text is both name and title.
             if let text = element.stringValue, !text.isEmpty { return IntentChoice(text) }
             guard object(element, path, knows: ["name", "title", "subtitle"]) else { return IntentChoice("") }
             return IntentChoice(
@@ -241,7 +241,7 @@ extension IntentReading {
 
     // MARK: Names of the bus
 
-    /// Two parts or more between dots, as the specification of D-Bus has it.
+    /// At least two parts between dots, as the specification of D-Bus requires.
     static func isBusName(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count >= 2 && text.utf8.count <= 200

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The way to a value in JSON, to say where something is wrong: `intents[0].parameters[1].type`.
+/// The path to a value in JSON, to report the place of a mistake: `intents[0].parameters[1].type`.
 package struct JSONPath: Sendable, Equatable {
     enum Step: Sendable, Equatable {
         case name(String)
@@ -91,7 +91,7 @@ private struct JSONWalk {
         }
     }
 
-    /// Moves behind a value.
+    /// Moves past a value.
     private mutating func skip() {
         var depth = 0
         repeat {
@@ -111,7 +111,7 @@ private struct JSONWalk {
         } while depth > 0
     }
 
-    /// Moves behind a number, `true`, `false` or `null`.
+    /// Moves past a number, `true`, `false` or `null`.
     private mutating func word() {
         while let byte, !" \t\r\n,]}:".utf8.contains(byte) { index += 1 }
     }
