@@ -16,7 +16,7 @@ extension AudioOutputs {
                 AudioOutputDescription(
                     sink, card: sink.card.flatMap { cards[$0] }, isDefault: sink.name == state.defaultSink))
         }
-        // The newest is the one that is wanted.
+        // The newest is the wanted one.
         for sink in state.sinks.reversed() where sink.together?.process == process {
             let isDefault = sink.name == state.defaultSink
             if let output = AudioOutputDescription(together: sink, single, isDefault: isDefault) {

@@ -7,7 +7,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Keeps the chosen outputs in a small file: the identifier and the title of each, a line for each of the two.
+/// Keeps the chosen outputs in a small file, with two lines each: the identifier and the title.
 ///
 /// It is written whole and renamed into place. A file that cannot be read means the default.
 package struct OutputSelectionFile: OutputSelectionStoring {

@@ -23,7 +23,7 @@ package final class PulseOutputWatch: OutputWatching {
     private var combining: [String]?
     private var refused: [String]?
     private var lastNumber = 0
-    /// Whether the outputs of this server have been told.
+    /// Whether the outputs of this server have been announced.
     private var isTold = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -56,8 +56,8 @@ package final class PulseOutputWatch: OutputWatching {
         tell()
     }
 
-    /// Announces the outputs. The first time it waits for those that play together, so that what plays then is not heard
-    /// elsewhere first.
+    /// Announces the outputs. The first time it waits for outputs that play together, so that playback does not start
+    /// on another one first.
     private func tell() {
         guard isTold || combining == nil || state == nil else { return }
         isTold = state != nil
@@ -65,7 +65,7 @@ package final class PulseOutputWatch: OutputWatching {
     }
 
     /// Moves our streams to their output. A stream that is still being created is moved when it appears; later moves by
-    /// others are left alone.
+    /// others are not reverted.
     private func pay() {
         guard let owed, let state else { return }
         let target = owed ?? state.defaultSink
@@ -84,7 +84,7 @@ package final class PulseOutputWatch: OutputWatching {
 
     // MARK: Outputs that play together
 
-    /// The time after which a combined sink that the server has promised is not waited for.
+    /// The time after which a combined sink that the server has promised is no longer waited for.
     private static let patience: Duration = .seconds(1)
 
     package func combine(_ outputs: [ChosenOutput]) {
@@ -94,7 +94,7 @@ package final class PulseOutputWatch: OutputWatching {
 
     package func isCombined() async -> Bool {
         if combining != nil { await withCheckedContinuation { waiting.append($0) } }
-        // Without a server there is nothing to refuse it.
+        // Without a server, nothing has refused it.
         guard let plan, !wanted.isEmpty else { return true }
         return plan.sink != nil || plan.load == nil
     }
@@ -112,7 +112,7 @@ package final class PulseOutputWatch: OutputWatching {
         }
     }
 
-    /// Has the server make and remove what is to be.
+    /// Loads and unloads the modules of the server according to the plan.
     private func combine() {
         guard let plan else { return endCombining() }
         for module in plan.unload { Task { [server] in await server.unload(module: module) } }
@@ -130,7 +130,7 @@ package final class PulseOutputWatch: OutputWatching {
             let isDone = await server.load(module: "module-combine-sink", arguments)
             if isDone { _ = try? await MediaActor.sleep(for: Self.patience) }
             guard let self, combining == sinks else { return }
-            // The server has told of the sink by now.
+            // By now the server would have announced the sink.
             refused = sinks
             endCombining()
             tell()

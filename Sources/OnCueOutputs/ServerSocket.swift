@@ -43,7 +43,7 @@ final class ServerSocket {
             if let folder = ProcessEnvironment.variable("PULSE_RUNTIME_PATH") { return folder + "/native" }
             return ProcessEnvironment.variable("XDG_RUNTIME_DIR").map { $0 + "/pulse/native" }
         }
-        // Several addresses are divided by spaces, each perhaps with the machine that it is for.
+        // Several addresses are separated by spaces, each possibly with the machine for which it is.
         let first = server.prefix { $0 != " " }
         let address = first.hasPrefix("{") ? first.drop { $0 != "}" }.dropFirst() : first
         if address.hasPrefix("unix:") { return String(address.dropFirst(5)) }

@@ -14,7 +14,7 @@ package final class SoundServerWatch {
         case off, connecting, connected, waiting
     }
 
-    /// The first pause; each is twice as long as the one before.
+    /// The first pause; each further one is twice as long.
     private static let firstPause: Duration = .milliseconds(100)
     private static let attemptLimit = 11
     /// A card that comes brings its sinks one after the other.
@@ -42,15 +42,15 @@ package final class SoundServerWatch {
 
     /// - Parameters:
     ///   - server: The address of the server; that of the environment if absent.
-    ///   - queryInterval: How long changes are gathered while there are many, as a mixer that is dragged makes. The
-    ///     first of them is looked at at once, and a device that comes is not kept waiting.
+    ///   - queryInterval: The time for which changes are collected while there are many, as when the user drags a
+    ///     mixer's slider. The first change is processed at once, and so is a new device.
     package init(server: String? = nil, queryInterval: Duration = .milliseconds(100)) {
         self.server = server
         self.queryInterval = queryInterval
         socket = ServerSocket(server: server)
     }
 
-    /// Calls `listener` with the first state and every change; with `nil` while there is no server.
+    /// Calls `listener` with the first state and every change, and with `nil` while there is no server.
     ///
     /// - Returns: The number for ``forget(listener:)``.
     func listen(_ listener: @escaping @MediaActor (PulseState?) -> Void) -> Int {

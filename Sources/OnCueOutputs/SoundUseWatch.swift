@@ -23,7 +23,7 @@ package final class SoundUseWatch: SoundUseWatching {
     private let server: SoundServerWatch
     private var listener: Int?
 
-    /// - Parameter server: The connection, which others may have in common with it.
+    /// - Parameter server: The connection, which others may share.
     package init(_ server: SoundServerWatch) {
         self.server = server
     }
@@ -46,7 +46,7 @@ package final class SoundUseWatch: SoundUseWatching {
         state?.streams.contains { !$0.isCorked && callRoles.contains($0.role) } ?? false
     }
 
-    /// Returns another audible program. Streams of the server itself, such as those that it passes on, have no process.
+    /// Returns another audible program. Streams of the server itself, such as forwarded ones, have no process.
     static func program(in state: PulseState?, otherThan process: Int32) -> String? {
         let stream = state?.streams.first { stream in
             guard let other = stream.process, other != process, !stream.isCorked, !stream.isMuted else { return false }

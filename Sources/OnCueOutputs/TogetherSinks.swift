@@ -6,22 +6,22 @@ internal import PulseAudio
 
 /// The modules that a sound server must load or unload to play the same sound on several of its sinks.
 ///
-/// `module-combine-sink` makes one sink of several; a sink that goes away leaves it, and joins it again when it is back.
+/// `module-combine-sink` makes one sink of several; a sink that disappears leaves it, and rejoins when it is back.
 struct TogetherSinks: Sendable, Equatable {
-    /// In front of the names of the combined sinks.
+    /// The prefix of the names of combined sinks.
     static let prefix = "oncue_together_"
 
-    /// The sinks to combine; `nil` if nothing is to be combined, or what is wanted is there.
+    /// The sinks to combine; `nil` if nothing is to be combined, or the wanted sink exists.
     private(set) var load: [String]?
-    /// The modules whose combined sinks have no use.
+    /// The modules whose combined sinks are no longer needed.
     private(set) var unload: [UInt32] = []
-    /// The combined sink that is wanted.
+    /// The wanted combined sink.
     private(set) var sink: PulseSink?
 
     /// - Parameters:
     ///   - wanted: The devices that are to play together; at least two, or none.
     ///   - process: The process whose streams keep a combined sink in use.
-    ///   - isRunning: Whether a process runs; the sinks of others that do are left alone.
+    ///   - isRunning: Whether a process runs; the sinks of other running processes are not touched.
     init(_ state: PulseState, wanted: [ChosenOutput], process: Int32, isRunning: (Int32) -> Bool) {
         let identifier = wanted.isEmpty ? nil : OutputSelection.identifier(together: wanted.map(\.identifier))
         let single = state.sinks.filter { $0.together == nil }
@@ -61,7 +61,7 @@ struct TogetherSinks: Sendable, Equatable {
             "sink_name=\(prefix)\(process)_\(number) slaves=\(sinks.joined(separator: ",")) sink_properties='\(list)'"
     }
 
-    /// Returns whether a name has no characters that mean something in arguments.
+    /// Returns whether a name has no characters with a special meaning in arguments.
     private static func isPlain(_ name: String) -> Bool {
         name.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte

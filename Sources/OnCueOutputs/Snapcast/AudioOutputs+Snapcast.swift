@@ -9,7 +9,7 @@ extension AudioOutputs {
     ///
     /// - Parameters:
     ///   - address: Where the server was reached.
-    ///   - delay: How much later than it was given the server makes sound heard.
+    ///   - delay: The delay between the server's receiving sound and its being heard.
     package static func snapcast(
         _ status: SnapcastStatus, at address: ServiceAddress, delay: Duration
     ) -> [AudioOutputDescription] {

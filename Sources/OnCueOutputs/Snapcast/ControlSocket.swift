@@ -6,16 +6,16 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import SnapcastControl
 
-/// A connection over TCP, from which lines are read on a thread that waits for them.
+/// A connection over TCP, whose lines are read on a thread that waits for them.
 ///
 /// Safe from any thread.
 final class ControlSocket: Sendable {
-    /// The other side must take what is sent within this time.
+    /// The time within which the other side must take the data sent.
     private static let sendLimit = timeval(tv_sec: 2, tv_usec: 0)
 
     private let descriptor: Int32
 
-    /// Connects. Blocks, for as long as the limit at most where a host does not answer, and as the resolver does.
+    /// Connects. Blocks at most for the limit if a host does not answer, and in addition as long as the resolver does.
     ///
     /// - Returns: `nil` if nothing answers at the address.
     init?(_ address: ServiceAddress, within limit: Duration) {
@@ -57,7 +57,7 @@ final class ControlSocket: Sendable {
         return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0
     }
 
-    /// Whoever waits here is a thread of its own. A host that has gone without a word is noticed after some minutes.
+    /// Only a thread of its own waits here. A host that disappears silently is noticed after some minutes.
     private static func beBlocking(_ descriptor: Int32) {
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
@@ -70,10 +70,10 @@ final class ControlSocket: Sendable {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_KEEPCNT, &count, size)
     }
 
-    /// Reads until the connection ends, or the other side sends what is not lines. Blocks all that time.
+    /// Reads until the connection ends, or the other side sends data that is not lines. Blocks all that time.
     ///
-    /// - Parameter take: Receives the lines of each portion; waits for whoever works on them, so that a server that floods
-    ///   is read no faster than its messages are understood.
+    /// - Parameter take: Receives the lines of each portion, and waits until they have been processed, so that a server
+    ///   that floods is read no faster than its messages are understood.
     func read(_ take: (_ lines: [[UInt8]]) -> Void) {
         var lines = SnapcastLines()
         var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -85,9 +85,9 @@ final class ControlSocket: Sendable {
         }
     }
 
-    /// Sends all of it. Blocks while the other side takes nothing, for two seconds at most.
+    /// Sends all of it. Blocks while the other side takes nothing, for at most two seconds.
     ///
-    /// - Returns: `false` if it could not be sent; the connection is of no use then.
+    /// - Returns: `false` if it could not be sent; the connection is unusable then.
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

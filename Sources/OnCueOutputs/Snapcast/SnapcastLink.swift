@@ -9,13 +9,13 @@ internal import SnapcastControl
 
 /// The connection to the control port of one Snapcast server.
 ///
-/// A server is looked for when somebody asks, and searched for with growing pauses only while it is wanted; otherwise
-/// nothing connects and nothing wakes up. What a server tells while it is connected costs as much as it tells.
+/// A server is contacted on request, and searched for with growing pauses only while it is wanted; otherwise nothing
+/// connects and nothing wakes up. While it is connected, only its messages cause work.
 @MediaActor
 final class SnapcastLink {
-    /// Why a server did not do as it was asked.
+    /// The reason why a server did not carry out a call.
     struct Refusal: Error {
-        /// In the words of the server, where it had some.
+        /// In the words of the server, if it gave a reason.
         var reason: String
     }
 
@@ -32,7 +32,7 @@ final class SnapcastLink {
     private static let mostCalls = 64
 
     let address: ServiceAddress
-    /// Called when the status has changed; it is `nil` while there is no server.
+    /// Called when the status has changed; the status is `nil` while there is no server.
     var onChange: (@MediaActor () -> Void)?
     private(set) var status: SnapcastStatus?
 
@@ -52,7 +52,7 @@ final class SnapcastLink {
         self.address = address
     }
 
-    /// Whether the server is searched for until it is there.
+    /// Sets whether the server is searched for until it is found.
     func want(_ isWanted: Bool) {
         guard isWanted != self.isWanted else { return }
         self.isWanted = isWanted
@@ -65,7 +65,7 @@ final class SnapcastLink {
         }
     }
 
-    /// Looks for the server now, and returns when it is clear whether it answers, after some seconds at most.
+    /// Contacts the server now, and returns when it is clear whether it answers, after some seconds at most.
     func refresh() async {
         guard status == nil else { return }
         connect()
@@ -76,14 +76,14 @@ final class SnapcastLink {
         limit.cancel()
     }
 
-    /// Ends the connection; what waits for answers gets none.
+    /// Ends the connection; calls that wait for answers get none.
     func close() {
         isWanted = false
         onChange = nil
         lose()
     }
 
-    /// Has the server do something, and takes the effect into the status.
+    /// Performs a call on the server, and applies its effect to the status.
     func perform(_ call: SnapcastCall) async throws(Refusal) {
         let answer = try await ask(call)
         guard var status, status.take(call, answer) else { return askForStatus() }
@@ -102,14 +102,14 @@ extension SnapcastLink {
         retry?.cancel()
         state = .connecting
         let address = address
-        // Not the one that writes: it reads as long as the connection lives.
+        // Not the queue that writes: this one reads as long as the connection lives.
         let reader = DispatchQueue(label: "oncue.snapcast-reader")
         reader.async { [weak self] in
             let socket = ControlSocket(address, within: Self.connectLimit)
             Task { @MediaActor in self?.connected(socket) }
             guard let socket else { return }
             socket.read { lines in
-                // Understood here, so that a server that floods does not keep the service from anything else.
+                // Parsed here, so that a server that floods does not delay the rest of the service.
                 let messages = lines.flatMap(SnapcastMessage.messages)
                 let turn = DispatchSemaphore(value: 0)
                 Task { @MediaActor in
@@ -195,7 +195,7 @@ extension SnapcastLink {
         onChange?()
     }
 
-    /// Asks for everything; changes that are not understood in the meantime lead to one more question.
+    /// Requests the whole status; changes in the meantime that are not understood lead to another request.
     private func askForStatus() {
         guard !isAsking else {
             isStale = true
@@ -217,7 +217,7 @@ extension SnapcastLink {
             answer()
             if isStale {
                 isStale = false
-                // Those that come all the time wait for each other.
+                // Frequent changes are collected.
                 guard (try? await MediaActor.sleep(for: .milliseconds(100))) != nil else { return }
                 askForStatus()
             }

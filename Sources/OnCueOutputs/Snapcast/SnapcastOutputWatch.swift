@@ -11,22 +11,23 @@ internal import SnapcastControl
 package final class SnapcastOutputWatch: OutputWatching {
     package var onChange: (@MediaActor (AudioOutputs) -> Void)?
 
-    /// How much later than it was given a server makes sound heard: its buffer.
+    /// The delay between a server's receiving sound and its being heard, which is its buffer.
     private let delay: Duration
     /// The servers that the configuration names.
     package var addresses: [ServiceAddress] {
         didSet { if addresses != oldValue { follow() } }
     }
-    /// Looks for servers that announce themselves in the network; called when somebody asks for outputs, and not too often.
+    /// Searches for servers that announce themselves on the network; called when outputs are requested, and not too
+    /// often.
     package var search: (@MediaActor () async -> [ServiceAddress])?
     /// The servers that have announced themselves.
     private var announced: [ServiceAddress] = []
     private var searching: Task<Void, Never>?
     private var searched: ContinuousClock.Instant?
 
-    /// The time for which what was found in the network counts.
+    /// The time for which servers found on the network are remembered.
     private static let searchInterval: Duration = .seconds(30)
-    /// How long somebody who asks for outputs waits for the network; what answers later is there the next time.
+    /// The time for which a request for outputs waits for the network; later answers are used by the next request.
     private static let searchPatience: Duration = .milliseconds(300)
     /// The most servers that are taken from the network.
     private static let announcedLimit = 8
@@ -34,11 +35,11 @@ package final class SnapcastOutputWatch: OutputWatching {
     private let devices: any OutputWatching
     private var links: [SnapcastLink] = []
     private var chosen: [ChosenOutput] = []
-    /// The servers that are there.
+    /// The servers that are reachable.
     private var present: Set<ServiceAddress> = []
     /// The outputs of the sound server; `nil` before the first.
     private var known: AudioOutputs?
-    /// Where sound was moved to.
+    /// The output to which sound was moved.
     private var place: String?
     private var isStarted = false
 
@@ -68,7 +69,7 @@ package final class SnapcastOutputWatch: OutputWatching {
         for look in looks { await look.value }
     }
 
-    /// Looks in the network, unless that was done just now.
+    /// Searches the network, unless that was done just now.
     private func look() async {
         if searching == nil, searched.map({ .now - $0 >= Self.searchInterval }) ?? true, let search {
             searching = Task { @MediaActor [weak self] in
@@ -77,7 +78,7 @@ package final class SnapcastOutputWatch: OutputWatching {
                 (searching, searched) = (nil, .now)
                 announced = Array(found.prefix(Self.announcedLimit))
                 follow()
-                // Whoever has asked may wait no longer.
+                // The request that started this may wait no longer.
                 for link in links where link.status == nil { Task { @MediaActor in await link.refresh() } }
             }
         }
@@ -167,7 +168,7 @@ package final class SnapcastOutputWatch: OutputWatching {
         }
     }
 
-    /// The stream of a server that is fed, or would be: the chosen one, else the first.
+    /// The stream of a server that gets our sound, or would: the chosen one, or else the first.
     private func fed(_ link: SnapcastLink, _ status: SnapcastStatus) -> String? {
         let prefix = AudioOutputs.snapcastPrefix(link.address)
         let own = AudioOutputs.snapcast(status, at: link.address, delay: delay).map(\.identifier)
@@ -175,7 +176,7 @@ package final class SnapcastOutputWatch: OutputWatching {
         return (chosen ?? own.first).map { String($0.dropFirst(prefix.count)) }
     }
 
-    /// Has rooms play what is sent there when its output was chosen and no room would.
+    /// Lets rooms play the stream if its output was chosen and no room would play it.
     private func makeHeard(_ link: SnapcastLink) async {
         guard isWanted(link), let status = link.status, let stream = fed(link, status) else { return }
         try? await perform(status.calls(toHear: stream), link)
@@ -192,7 +193,7 @@ package final class SnapcastOutputWatch: OutputWatching {
         return Array(all.prefix(Room.limit))
     }
 
-    /// The outputs of all servers that are there.
+    /// The outputs of all servers that are reachable.
     private var outputs: [AudioOutputDescription] {
         links.flatMap { link in
             link.status.map { AudioOutputs.snapcast($0, at: link.address, delay: delay) } ?? []
@@ -218,8 +219,8 @@ package final class SnapcastOutputWatch: OutputWatching {
             link.onChange = { [weak self, weak link] in
                 self?.tell()
                 guard let self, let link else { return }
-                // A server that has been started anew knows its rooms, but perhaps not what they played. Later it is the
-                // user's choice which rooms play.
+                // A server that has restarted knows its rooms, but perhaps not their streams. Later it is the user's
+                // choice which rooms play.
                 if link.status == nil {
                     present.remove(link.address)
                 } else if present.insert(link.address).inserted {

@@ -54,7 +54,7 @@ struct Sockets {
         case (.no, _): .empty
         case (.unknown, let before): before ?? .unknown
         case (.yes, .unknown), (.yes, .unseen): .unseen
-        // A card that comes with something in its socket brings it.
+        // A card that appears with something in its socket brings it.
         case (.yes, .empty), (.yes, .plugged), (.yes, nil): .plugged
         }
     }

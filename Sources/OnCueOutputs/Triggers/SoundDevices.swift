@@ -6,12 +6,12 @@ internal import PulseAudio
 
 /// The audible devices according to a sound server, and the events that follow from a new state of it.
 ///
-/// The rules, each with its reason, are those of the functions below. A server that starts lists the devices present.
+/// The rules are documented at the functions below. A server that starts lists the devices present.
 struct SoundDevices {
     /// More devices than any machine has; further ones are ignored.
     private static let largestCount = 100
 
-    /// `nil` while there is no server.
+    /// The audible devices; `nil` while there is no server.
     private var heard: [SeenDevice]?
     private var sockets = Sockets()
 
@@ -95,7 +95,7 @@ extension DeviceFacts.Form {
         }
     }
 
-    /// By `device.form_factor`; `nil` where there is none.
+    /// The form given by `device.form_factor`; `nil` if there is none.
     init?(factor: String) {
         switch factor {
         case "": return nil

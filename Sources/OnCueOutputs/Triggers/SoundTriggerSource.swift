@@ -20,7 +20,7 @@ package final class SoundTriggerSource: TriggerSource {
     private var listener: Int?
     private var devices = SoundDevices()
 
-    /// - Parameter server: The connection, which others may have in common with it.
+    /// - Parameter server: The connection, which others may share.
     package init(_ server: SoundServerWatch) {
         self.server = server
     }
