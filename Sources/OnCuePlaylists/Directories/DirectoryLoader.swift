@@ -9,8 +9,8 @@ internal import OpenDirectories
 
 /// Asks open directories for podcasts and radio stations, and reads their answers off the media thread.
 ///
-/// Nothing but the words is sent, and nothing is kept. Servers that share the work of one directory are tried one after
-/// the other until one of them answers.
+/// Only the words are sent, and nothing is stored. Servers that share the work of one directory are tried one after the
+/// other until one of them answers.
 @MediaActor
 package final class DirectoryLoader: DirectorySearching {
     /// The time limit for one server, and the most servers that are asked.
@@ -28,10 +28,10 @@ package final class DirectoryLoader: DirectorySearching {
     private let reading = BlockingExecutor(label: "oncue.directories")
 
     /// - Parameters:
-    ///   - podcasts: As ``DirectoryQuestion`` takes it.
-    ///   - stations: The same; one that is that of several servers is replaced by them.
-    ///   - servers: Returns the addresses of the servers that share the work of a domain; those of its SRV records, but in
-    ///     tests.
+    ///   - podcasts: The directory's address, as ``DirectoryQuestion`` takes it.
+    ///   - stations: The same for stations; the address of a domain with several servers is replaced by theirs.
+    ///   - servers: Returns the addresses of the servers that share the work of a domain: those of its SRV records,
+    ///     except in tests.
     package init(
         client: HTTPClient, podcasts: String, stations: String, deadline: Duration = DirectoryLoader.deadline,
         servers: @escaping @MediaActor @Sendable (_ domain: String) async -> [String] = {
@@ -42,7 +42,7 @@ package final class DirectoryLoader: DirectorySearching {
         (podcastDirectory, stationDirectory) = (podcasts, stations)
     }
 
-    /// The addresses of the servers that the SRV records of a domain name.
+    /// The addresses of the servers in the SRV records of a domain.
     package static func servers(of domain: String) async -> [String] {
         DirectoryQuestion.servers(await ServiceLookup.hosts(of: "api", in: domain), of: domain)
     }
@@ -74,7 +74,7 @@ package final class DirectoryLoader: DirectorySearching {
         var last: DirectoryFailure?
         for server in all.prefix(Self.mostServers) {
             do throws(DirectoryFailure) {
-                // DNS chose this one, and may not choose one at home.
+                // DNS chose this server, and must not choose one at home.
                 return try await stations(
                     at: server, from: domain == nil ? nil : "", matching: words, limit: limit)
             } catch {
@@ -86,7 +86,7 @@ package final class DirectoryLoader: DirectorySearching {
             "radio stations", setting, instead: "if you know the address of a stream: oncue radio add NAME URL")
     }
 
-    /// The stations with the words in their names, and behind them those with them as a tag.
+    /// The stations with the words in their names, followed by those with them as a tag.
     private func stations(
         at server: String, from source: String?, matching words: String, limit: Int
     ) async throws(DirectoryFailure) -> [FoundStation] {
@@ -97,7 +97,7 @@ package final class DirectoryLoader: DirectorySearching {
             do throws(DirectoryFailure) {
                 (head, more) = try await answer(address, from: source) { DirectoryAnswer.stations($0, limit: limit) }
             } catch {
-                // What was found so far is better than nothing.
+                // The results found so far are better than none.
                 guard found.isEmpty else { return found }
                 throw error
             }
@@ -143,18 +143,18 @@ package final class DirectoryLoader: DirectorySearching {
     }
 }
 
-/// Why a directory gave no results.
+/// The reason why a directory gave no results.
 private enum DirectoryFailure: Error {
-    /// It could not be reached, or not now.
+    /// It could not be reached, or is temporarily unavailable.
     case silent(String)
-    /// It was asked too often; the seconds to wait, if it says so.
+    /// It received too many requests. Has the seconds to wait, if the server gives them.
     case tooOften(String, wait: Int?)
-    /// It may not be asked; the reason says what to do.
+    /// It must not be contacted; the reason includes the next step.
     case refused(String)
-    /// It is no directory.
+    /// It is not a directory.
     case other(String)
 
-    /// The failure of a request, of which the host is named alone: behind it are the words of the user.
+    /// The failure of a request. Only the host is named, since the rest of the address contains the user's words.
     init(_ error: HTTPError, at address: String, within deadline: Duration) {
         let host = Self.host(of: address)
         self =
@@ -165,7 +165,7 @@ private enum DirectoryFailure: Error {
             case .cancelled: .silent("the question to \(host) was cancelled")
             case .malformed, .status, .cannotJump, .changed, .notTaken:
                 .silent("\(host) does not answer as a web server does")
-            // It names the host alone, and how to trust one's own.
+            // The message names only the host, and how to trust a server of one's own.
             case .notTrusted: .refused(error.message)
             case .privateLink:
                 .refused(
@@ -177,12 +177,12 @@ private enum DirectoryFailure: Error {
             }
     }
 
-    /// The host of an address, or else the address without what is asked.
+    /// The host of an address, or else the address without its query.
     static func host(of address: String) -> String {
         HTTPAddress.host(of: address) ?? String(address.prefix { $0 != "?" })
     }
 
-    /// Whether another server may do better.
+    /// Whether another server may succeed.
     var isOfServer: Bool {
         switch self {
         case .silent, .tooOften, .refused: true
@@ -193,9 +193,9 @@ private enum DirectoryFailure: Error {
     /// The error for the user.
     ///
     /// - Parameters:
-    ///   - kind: What was looked for.
+    ///   - kind: The kind of the items searched for.
     ///   - setting: The key with the address of the directory.
-    ///   - instead: What can be done without it.
+    ///   - instead: An alternative without the directory.
     func told(_ kind: String, _ setting: String, instead: String) -> ContentError {
         switch self {
         case .silent(let reason):

@@ -5,7 +5,7 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The few things that are done with files; everything blocks.
+/// The few operations on files; all of them block.
 enum FileAccess {
     /// The properties by which a change of a file is detected.
     struct Fingerprint: Sendable, Hashable {
@@ -20,7 +20,7 @@ enum FileAccess {
     enum Failure: Error {
         /// The number of the system's error.
         case system(Int32)
-        /// For the limit that was given, in bytes.
+        /// The file exceeds the given limit, in bytes.
         case tooLarge(limit: Int)
         case notAPlaylist
 
@@ -117,7 +117,7 @@ enum FileAccess {
         guard PrivateDirectory.make(String(decoding: path, as: UTF8.self)) else { throw .system(errno) }
     }
 
-    /// Names are on disk when their folder is.
+    /// Names are on the disk only when their folder is.
     private static func syncFolder(_ path: [UInt8]) {
         let descriptor = withPath(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { return }

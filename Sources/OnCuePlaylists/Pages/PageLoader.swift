@@ -40,7 +40,7 @@ package final class PageLoader: PageReading {
             request.keepsBeginning = true
             try await client.send(request, into: sink)
         } catch {
-            // The beginning of a long page is read; it has what matters.
+            // The beginning of a long page is read, which has the relevant parts.
             if error.code != .tooLarge || sink.head == nil { throw ContentError(.unavailable, error.message) }
         }
         guard let head = sink.head else {

@@ -35,7 +35,8 @@ package final class RemoteListFetcher {
             request.keepsBeginning = true
             try await client.send(request, into: sink)
         } catch {
-            // Sound has no end, and is not always declared as such. Of a long page, the beginning has what matters.
+            // Sound has no end, and is not always declared as such. The beginning of a long page has the relevant
+            // parts.
             if sink.isSound || error.code == .tooLarge && !sink.isPage { return nil }
             if error.code != .tooLarge { throw PlaybackError(.network, error.message) }
         }
@@ -85,7 +86,7 @@ private final class ListSink: HTTPBodySink {
     /// Whether more is announced than a list has.
     private var isLong: Bool { (head?.promisedBytes ?? 0) > RemoteListFetcher.limit }
 
-    /// Whether the type is that of a page, or says too little.
+    /// Whether the type is that of a page, or too vague.
     private var mayBePage: Bool {
         let type = head?.contentType ?? ""
         return !believesType || isPage || type.isEmpty || type.hasPrefix("text/") || type == "application/octet-stream"
@@ -94,7 +95,7 @@ private final class ListSink: HTTPBodySink {
     @MediaActor func take(_ piece: [UInt8]) async throws(HTTPError) {
         let isDecided = bytes.count >= Self.beginning
         bytes += piece
-        // Sound whose server does not call it so has zeros soon, which no list has; it is not read to its end.
+        // Sound that is declared as something else soon contains zeros, which no list has; it is not read to its end.
         guard !isDecided, bytes.count >= Self.beginning, !isPage,
             isLong || bytes.contains(0) && PlaylistFormat(content: bytes) == nil
         else { return }

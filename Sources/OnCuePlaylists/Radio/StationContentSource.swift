@@ -8,7 +8,7 @@ package import OnCueSession
 
 /// The branch of radio stations, in the order of their file.
 package struct StationContentSource: ContentSource {
-    /// Lists that are looked up when everything is to play; those behind are left out.
+    /// The most lists that are looked up when everything is to play; later ones are left out.
     private static let lookLimit = 50
 
     private let store: StationStore
@@ -75,7 +75,7 @@ package struct StationContentSource: ContentSource {
 
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
         guard !titles.isEmpty else { return .root }
-        // A name may hold the character that divides titles.
+        // A name may contain the character that separates titles.
         let name = titles.joined(separator: "/")
         let folded = TextFolding.fold(name)
         guard let station = await store.stations.first(where: { TextFolding.fold($0.name) == folded }) else {

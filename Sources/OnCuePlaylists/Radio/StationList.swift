@@ -27,7 +27,7 @@ package struct Station: Sendable, Equatable {
             isPlayable: true, isStreaming: true)
     }
 
-    /// Its address is that of a list, by its name; a stream would be opened twice if it was looked into.
+    /// Whether its address is that of a list, by its name; examining a stream would open it twice.
     var isList: Bool { RemoteList.isNamed(address) }
 
     /// The station as it plays from a stream: without an end.
@@ -100,19 +100,19 @@ struct StationList: Equatable {
         lines.append(Line(text: station.address.uri, station: station))
     }
 
-    /// Returns the lines of a station, with its name and its picture; `nil` if there is no such station.
+    /// Returns the lines of a station, with its name and its picture; `nil` if the station does not exist.
     func text(of identifier: ContentIdentifier) -> String? {
         range(of: identifier).map { lines[$0].map { $0.text + "\n" }.joined() }
     }
 
-    /// - Returns: `false` if there is no such station.
+    /// - Returns: `false` if the station does not exist.
     mutating func remove(_ identifier: ContentIdentifier) -> Bool {
         guard let range = range(of: identifier) else { return false }
         lines.removeSubrange(range)
         return true
     }
 
-    /// - Returns: `false` if there is no such station.
+    /// - Returns: `false` if the station does not exist.
     mutating func rename(_ identifier: ContentIdentifier, to name: String) -> Bool {
         guard let range = range(of: identifier) else { return false }
         lines[range.upperBound - 1].station?.name = name
@@ -125,7 +125,7 @@ struct StationList: Equatable {
         return true
     }
 
-    /// The lines of a station: its address, and the descriptions right in front of it.
+    /// The lines of a station: its address, and the descriptions directly before it.
     private func range(of identifier: ContentIdentifier) -> Range<Int>? {
         guard let last = lines.firstIndex(where: { $0.station?.identifier == identifier }) else { return nil }
         var first = last

@@ -8,7 +8,7 @@ internal import OnCueSession
 
 /// The stations in their file, which people may edit at any time.
 ///
-/// Each change reads the file first, so that nothing is lost that was written meanwhile, and writes it whole.
+/// Each change reads the file first, so that edits made meanwhile are not lost, and writes it whole.
 package actor StationStore: StationManaging {
     private static let nameLimit = FoundStation.longestName
 
@@ -110,7 +110,7 @@ package actor StationStore: StationManaging {
         }
     }
 
-    /// Puts a station back that was removed.
+    /// Restores a station that was removed.
     ///
     /// - Throws: `refused` when its address is in the list, or the list is full; `storage`.
     package func restore(_ file: TrashFile) throws(ContentError) {

@@ -5,21 +5,21 @@ package import OnCueCore
 package import OnCueSession
 internal import PlaylistFormats
 
-/// Finds the sound behind a web address without any: the first stream of a list of stations that is not recognisable by
-/// its name, or the sound that a web page describes.
+/// Finds the sound behind a web address that is not sound itself: the first stream of a list of stations that is not
+/// recognisable by its name, or the sound that a web page describes.
 package struct WebListLocator: MediaLocating {
     private let fetch: StationLocator.Fetch
     private let taken: TakenSounds
 
     /// - Parameters:
     ///   - fetch: Fetches the list or the page at an address; `nil` for a stream.
-    ///   - taken: Is told what is chosen from pages.
+    ///   - taken: Is notified of the sounds chosen from pages.
     package init(fetch: @escaping StationLocator.Fetch, taken: TakenSounds = TakenSounds()) {
         self.fetch = fetch
         self.taken = taken
     }
 
-    /// The stream that a list names first, the sound of a page, or the address itself where there is something else.
+    /// The stream that a list names first, the sound of a page, or the address itself for anything else.
     ///
     /// - Throws: `notFound`, `network`, and `notPlayable` for a list that names no stream and for a web page without
     ///   sound.
@@ -29,11 +29,11 @@ package struct WebListLocator: MediaLocating {
         return try stream(of: list, at: location)
     }
 
-    /// Looks at an address before it takes the place of what plays, if it may be that of a web page: a page without sound
-    /// is refused, and the sound of another one is noted, so that the page is not asked again when it plays.
+    /// Checks an address before it replaces the current item, if it may be that of a web page: a page without sound is
+    /// refused, and the sound of another one is noted, so that the page is not requested again when it plays.
     ///
-    /// - Parameter fetch: Fetches what is at an address that is not sound by its type.
-    /// - Returns: The sounds that a page names; none for what is no page.
+    /// - Parameter fetch: Fetches the content of an address that is not sound by its type.
+    /// - Returns: The sounds of a page; none for anything else.
     /// - Throws: `notPlayable` for a page without sound; `unavailable` for a server that does not answer in time; `notFound`
     ///   if there is nothing at the address.
     func check(
@@ -52,7 +52,7 @@ package struct WebListLocator: MediaLocating {
             case .notPlayable: throw ContentError(.notPlayable, error.message)
             case .network: throw ContentError(.unavailable, "cannot play \(location): \(error.message)")
             case .notFound: throw ContentError(.notFound, "cannot play \(location): \(error.message)")
-            // The player says more of what else is wrong.
+            // The player reports other problems in more detail.
             default: taken.forget(location)
             }
             return []

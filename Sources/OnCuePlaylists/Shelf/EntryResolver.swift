@@ -6,14 +6,14 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import PlaylistFormats
 
-/// Turns entries of lists into tracks: those of the library and of podcasts where they have them.
+/// Turns entries of lists into tracks: those of the library and of podcasts where they have the medium.
 struct EntryResolver: Sendable {
     /// Files that are looked up at a time.
     private static let chunk = 500
 
     struct Entry: Sendable {
         var track: Track
-        /// Whether it can be opened, as far as is known without opening it.
+        /// Whether it can be opened, as far as can be determined without opening it.
         var isAvailable: Bool
         var isLive: Bool
 
@@ -35,7 +35,7 @@ struct EntryResolver: Sendable {
 
     /// The entries in their order.
     ///
-    /// - Parameter list: Whose entries they are; names those that are not in the library.
+    /// - Parameter list: The list of the entries; used to name entries that are not in the library.
     func resolve(_ entries: ArraySlice<PlaylistEntry>, of list: ContentIdentifier) async -> [Entry] {
         var resolved: [Entry] = []
         var rest = entries

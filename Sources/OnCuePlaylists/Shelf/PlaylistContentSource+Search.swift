@@ -14,7 +14,7 @@ extension PlaylistContentSource: QuerySearching {
         return !mayFind || shelf.texts.lack(question) ? QueryMatches() : nil
     }
 
-    /// Lists and their folders, and among favourites those of their entries that no library has.
+    /// Lists and their folders, and in a search for favourites, those of their entries that are not in a library.
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         let search = question.search
         let isLiked = question.query.condition.demands(.flag(.favourite))

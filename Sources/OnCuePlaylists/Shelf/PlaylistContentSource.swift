@@ -8,8 +8,8 @@ internal import PlaylistFormats
 
 /// The branch of playlists: folders and lists by title, and in each list its entries.
 ///
-/// Tracks of the library are displayed as there; missing ones are displayed as unavailable, and reported at their turn
-/// while the list plays.
+/// Tracks of the library are displayed as they are there; missing ones are displayed as unavailable, and reported at
+/// their turn while the list plays.
 package struct PlaylistContentSource: ContentSource {
     let shelf: PlaylistShelf
     let listening: (any ListeningStoring)?
@@ -122,7 +122,7 @@ package struct PlaylistContentSource: ContentSource {
         if let found = try await identifier(named: titles[...], in: tree.top, of: tree) { return found }
         if await shelf.firstWalk() { return try await identifier(named: titles) }
         let title = titles.joined(separator: "/").prefix(200)
-        // A list needs no folder before its title when there is just one of that title.
+        // A list needs no folder before its title if it is the only one with that title.
         let folded = TextFolding.fold(String(title))
         let named = tree.lists(below: tree.top).filter { TextFolding.fold($0.title) == folded }
         guard let list = named.first else {
@@ -140,7 +140,7 @@ package struct PlaylistContentSource: ContentSource {
     private func identifier(
         named titles: ArraySlice<String>, in folder: PlaylistTree.Folder, of tree: PlaylistTree
     ) async throws(ContentError) -> ContentIdentifier? {
-        // A title may hold the character that divides titles.
+        // A title may contain the character that separates titles.
         for count in 1...min(8, titles.count) {
             let rest = titles.dropFirst(count)
             let title = titles.prefix(count).joined(separator: "/")

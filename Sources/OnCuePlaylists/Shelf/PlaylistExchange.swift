@@ -77,7 +77,7 @@ package struct PlaylistExchange: Sendable {
         return String(decoding: PlaylistFile.write(document, as: format, list: file), as: UTF8.self)
     }
 
-    /// Returns entries with the locations where their media are now, and with what the library knows of them.
+    /// Returns entries with the current locations of their media, completed with details from the library.
     private func settled(_ all: [PlaylistEntry], _ list: ContentIdentifier) async -> [PlaylistEntry] {
         let found = await entries.resolve(all[...], of: list)
         return zip(all, found).map { entry, found in

@@ -7,8 +7,8 @@ internal import OnCueCore
 struct PlaylistHistory: Sendable {
     /// The number of changes that can be undone, one after the other.
     static let depth = 20
-    /// The most bytes of files that are kept; beyond that, the oldest changes are forgotten. The newest is kept whatever
-    /// its size.
+    /// The most bytes of files that are kept; beyond that, the oldest changes are forgotten. The newest is kept
+    /// regardless of its size.
     static let byteLimit = 16 << 20
 
     /// A playlist file.

@@ -6,7 +6,7 @@ internal import OnCueRuntime
 package import OnCueSession
 internal import PlaylistFormats
 
-/// Finds the tracks of a playlist that is given as a file or as an address; everything else goes on to the next
+/// Finds the tracks of a playlist that is given as a file or as an address; everything else is passed to the next
 /// resolver.
 package struct PlaylistMediaResolver: MediaResolving {
     /// The most entries without any details whose files are examined; the others are named by their files.
@@ -71,9 +71,9 @@ package struct PlaylistMediaResolver: MediaResolving {
         return Array(tracks.prefix(PlaybackQueue.capacity))
     }
 
-    /// Returns the tracks of the sounds of a web page, with what the page says of them.
+    /// Returns the tracks of the sounds of a web page, with the page's descriptions.
     ///
-    /// One by itself keeps the address of the page, which outlives those of the sounds on many servers.
+    /// A single one keeps the address of the page, which on many servers remains valid longer than that of the sound.
     private func tracks(
         of sounds: [WebPage.Sound], on page: MediaLocation
     ) async throws(ContentError) -> [Track] {
@@ -103,7 +103,7 @@ package struct PlaylistMediaResolver: MediaResolving {
 
     /// Reads a playlist file.
     ///
-    /// - Parameter deed: What fails if it cannot be read.
+    /// - Parameter deed: The action that fails if it cannot be read.
     static func document(
         at path: [UInt8], to deed: String = "play"
     ) async throws(ContentError) -> PlaylistDocument {
@@ -129,10 +129,10 @@ package struct PlaylistMediaResolver: MediaResolving {
 }
 
 extension Track {
-    /// The genre by which the episode of a page is known to be one.
+    /// The genre that marks a page's episode as one.
     private static let podcast = "Podcast"
 
-    /// Returns the track of a sound with what its page says.
+    /// Returns the track of a sound, with the descriptions of its page.
     fileprivate func described(by sound: WebPage.Sound) -> Track {
         var track = self
         if !sound.title.isEmpty { track.title = sound.title }

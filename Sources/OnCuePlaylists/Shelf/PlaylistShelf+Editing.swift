@@ -31,7 +31,7 @@ extension PlaylistShelf {
         return saved.playlist
     }
 
-    /// Makes a playlist with entries, and leaves it to the caller to note that.
+    /// Makes a playlist with entries; the caller must note the change.
     func make(
         _ name: String, format: PlaylistFormat, _ content: PlaylistDocument
     ) async throws(ContentError) -> (
@@ -109,10 +109,10 @@ extension PlaylistShelf {
                 after: PlaylistHistory.File(path: path, content: content)))
     }
 
-    /// Writes a list and gives it another path, if that is not the one it has.
+    /// Writes a list and moves it to another path, if that is not its own.
     ///
-    /// First comes the file with the new title and the same identity, and then its name: whatever happens in between,
-    /// the list is there once.
+    /// The file with the new title and the same identity is written first, and then renamed: at every moment in
+    /// between, the list exists exactly once.
     func write(_ content: [UInt8], to path: [UInt8], from old: [UInt8]) throws(ContentError) {
         do throws(FileAccess.Failure) {
             let before = try FileAccess.read(old, limit: PlaylistFormat.sizeLimit).bytes
@@ -182,7 +182,7 @@ extension PlaylistShelf {
         }
     }
 
-    /// Puts a playlist back that was deleted, under its old name and in its old file where that is free.
+    /// Restores a playlist that was deleted, under its old name and in its old file if that is free.
     ///
     /// - Throws: `refused` when its name is taken, `storage`.
     package func restore(_ file: TrashFile) async throws(ContentError) {
@@ -203,7 +203,7 @@ extension PlaylistShelf {
             throw ContentError(.storage, "the playlist \(MediaLocation(filePath: path)) cannot be read")
         }
         guard self.list(list.identifier) != nil else { return put(list, document) }
-        // Its identity went to another list that was made at its path meanwhile and then renamed.
+        // Its identity was given to another list that was made at its path meanwhile and then renamed.
         document.title = list.title
         document.created = list.created
         document.identity = identity(ShelvedList.freeKey(path) { self.list($0) != nil }, path)
@@ -262,7 +262,7 @@ extension PlaylistShelf {
         }
     }
 
-    /// Reads a list back that was written, so that nothing is displayed that is not in the file.
+    /// Reads back a list that was written, so that only the contents of the file are displayed.
     @discardableResult
     func take(_ path: [UInt8]) throws(ContentError) -> ContentIdentifier {
         guard let (list, written) = ShelvedList.read(path, own: folder) else {
@@ -278,9 +278,9 @@ extension PlaylistShelf {
         return PlaylistDocument.Identity(key: key, fileName: String(decoding: name, as: UTF8.self))
     }
 
-    /// Returns a path for a list at which there is no file.
+    /// Returns a path for a list at which no file exists.
     ///
-    /// - Parameter own: The path that the list has, which is as good.
+    /// - Parameter own: The present path of the list, which may be returned, too.
     private func freePath(
         _ place: PlaylistPlace, _ format: PlaylistFormat, except own: [UInt8]? = nil
     ) throws(ContentError) -> [UInt8] {
@@ -293,7 +293,7 @@ extension PlaylistShelf {
         throw ContentError(.refused, "there are too many playlists called \"\(place.title)\"; choose another name")
     }
 
-    /// Returns where a name leads that was given to a list: a title behind the folders that contain it.
+    /// Returns the place for a name given to a list: a title after the folders that contain it.
     ///
     /// - Parameter list: The list that gets the name. It stays in its folder if the name has none, and a name that ends
     ///   with a slash is a folder for it.
@@ -320,7 +320,7 @@ extension PlaylistShelf {
         return PlaylistPlace(folder: path, title: title)
     }
 
-    /// Checks that a list can have a place: no other list has it, and at the top no saved query has its name.
+    /// Checks that a place is allowed for a list: no other list has it, and at the top no saved query has its name.
     func check(_ place: PlaylistPlace, except playlist: ContentIdentifier? = nil) throws(ContentError) {
         guard PlaylistPlace.isName(place.title) else {
             throw ContentError(
@@ -369,7 +369,7 @@ struct PlaylistPlace {
             && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     }
 
-    /// Returns the name of a file or a folder for a title, without an ending; it leads nowhere else and is not hidden.
+    /// Returns the name of a file or a folder for a title, without an ending; it contains no path and is not hidden.
     static func fileName(_ title: String) -> [UInt8] {
         let safe = String(title.map { $0 == "/" ? "-" : $0 })
         var stem = Array((safe.hasPrefix(".") ? "_" + safe : safe).utf8.prefix(nameLimit))
@@ -379,7 +379,7 @@ struct PlaylistPlace {
 }
 
 extension PlaylistArrangement {
-    /// Returns the change as it is listed in the history.
+    /// Returns the change in the form of the history.
     ///
     /// - Parameter order: The indexes of the entries that stay, in their new order.
     fileprivate func edit(of entries: [PlaylistEntry], _ order: [Int]) -> ListEdit {

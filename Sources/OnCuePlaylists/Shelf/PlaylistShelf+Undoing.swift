@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import PlaylistFormats
 
-/// Changes are undone by writing the file as it was before, and only if it is as the change left it.
+/// Changes are undone by restoring the former content of the file, and only if the file is as the change left it.
 extension PlaylistShelf {
     package func undoableEdits() -> [NotedEdit] { history.done.reversed().map { NotedEdit($0.edit, at: $0.made) } }
 
@@ -32,8 +32,8 @@ extension PlaylistShelf {
 
     /// Replaces the file of a playlist by another state of it.
     ///
-    /// - Throws: `refused`, and the changes of the playlist are forgotten: it is no longer as `old` says, or what it was
-    ///   is taken. `storage`, and it is as before.
+    /// - Throws: `refused` if the playlist is no longer as in `old`, or its former place is taken; its changes are then
+    ///   forgotten. `storage`; the playlist is then unchanged.
     private func carryOut(
         _ step: inout PlaylistHistory.Step, from old: PlaylistHistory.File?, to new: PlaylistHistory.File?
     ) throws(ContentError) {

@@ -14,11 +14,11 @@ internal import PlaylistFormats
 /// kept.
 package actor PlaylistShelf {
     private static let keptDocuments = 4
-    /// Browsing looks for new files again, but not more often than this.
+    /// Browsing searches for new files, but not more often than this.
     private static let restTime: Duration = .seconds(10)
 
     private let executor = BlockingExecutor(label: "oncue.playlists", qos: .utility)
-    /// Walks take long where disks sleep; everything else goes on meanwhile.
+    /// Walks may take long where disks sleep; everything else continues meanwhile.
     private let walker = BlockingExecutor(label: "oncue.playlists.walk", qos: .utility)
     let folder: [UInt8]
     private let roots: @Sendable () async -> [MediaLocation]
@@ -47,7 +47,7 @@ package actor PlaylistShelf {
     /// The texts by which playlists and their folders are found.
     nonisolated let texts = KeptTexts()
     var history = PlaylistHistory()
-    /// Reads the saved queries, whose names no playlist gets.
+    /// Reads the saved queries, whose names playlists must not have.
     private var queries: @Sendable () async -> [(name: String, text: String)] = { [] }
     /// The saved queries as they were at the beginning of the present change.
     private(set) var rules: [(name: String, text: String)] = []
@@ -132,9 +132,9 @@ package actor PlaylistShelf {
         waiting = []
     }
 
-    /// Waits for the first walk where that is under way.
+    /// Waits for the first walk if it is running.
     ///
-    /// - Returns: Whether there was something to wait for, so that another look is worth it.
+    /// - Returns: Whether it had to wait, so that looking again makes sense.
     func firstWalk() async -> Bool {
         guard lastWalk == nil, isWalking else { return false }
         await withCheckedContinuation { waiting.append($0) }
@@ -181,7 +181,7 @@ package actor PlaylistShelf {
     /// Returns a stream of changes of the lists.
     package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
-    /// The folder of own playlists and those in it that have some, as paths.
+    /// The folder of own playlists and its folders that contain some, as paths.
     package func ownFolders() -> [String] {
         tree.folders.values.map { inner in
             String(decoding: inner.path.isEmpty ? folder : PathBytes.joined(folder, inner.path), as: UTF8.self)

@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// The playlists in their folders: the user's own in those of their files, and those of the library at the top.
 struct PlaylistTree: Sendable {
-    /// A folder and what is directly in it, each in the order in which it is shown.
+    /// A folder with its direct contents, in display order.
     struct Folder: Sendable {
         /// Relative to the folder of own playlists; empty at the top.
         var path: [UInt8]
@@ -33,7 +33,7 @@ struct PlaylistTree: Sendable {
 
     private(set) var folders: [ContentIdentifier: Folder] = [.root: Folder(path: [])]
 
-    /// - Parameter lists: In the order in which they are shown.
+    /// - Parameter lists: In display order.
     init(_ lists: [ShelvedList]) {
         for list in lists {
             let folder = add(list.folder)
@@ -78,7 +78,7 @@ struct PlaylistTree: Sendable {
         folder.folders.compactMap { folders[$0]?.item } + folder.lists.map(\.item)
     }
 
-    /// Returns the lists in a folder and those below it, in the order in which they are shown.
+    /// Returns the lists in a folder and those below it, in display order.
     func lists(below folder: Folder) -> [ShelvedList] {
         folder.folders.compactMap { folders[$0] }.flatMap { lists(below: $0) } + folder.lists
     }

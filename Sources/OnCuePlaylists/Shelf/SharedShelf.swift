@@ -18,7 +18,7 @@ package struct SharedShelf: SharedPlaylists {
 
     /// - Parameters:
     ///   - media: Describes tracks and episodes, and finds those of others.
-    ///   - lasting: Tracks with the locations by which they are found for long.
+    ///   - lasting: Returns tracks with the locations that remain valid longest.
     ///   - roots: The folders of the library.
     ///   - ownNames: The names of this machine, in lower case.
     package init(
@@ -65,7 +65,7 @@ package struct SharedShelf: SharedPlaylists {
         guard let document = await shelf.document(of: playlist),
             document.entries.contains(where: isMissing), document.entries.count == entries.count
         else { return nil }
-        // In the same place is the same entry: the list is as it was written.
+        // The entry at the same index is the same: the list is as it was written.
         let missing = document.entries.indices.filter { isMissing(document.entries[$0]) }
         let found = await lasting(await media.found(missing.map { entries[$0] }).map { $0 ?? Self.none })
         var completed = document.entries
@@ -76,7 +76,7 @@ package struct SharedShelf: SharedPlaylists {
         return try? await shelf.writeShared(playlist.name, completed, instead: playlist)
     }
 
-    /// Whether an entry leads where no file is.
+    /// Whether an entry names a file that does not exist.
     private func isMissing(_ entry: PlaylistEntry) -> Bool {
         entry.location.filePath.map { PathBytes.isInside($0, shelf.missing) } ?? false
     }
@@ -105,9 +105,10 @@ package struct SharedShelf: SharedPlaylists {
         }
     }
 
-    /// Entries of another machine, as they are here: as they were in the playlist, or else as they are in the library.
+    /// Converts entries of another machine to entries here: those that the playlist already had, or else those of the
+    /// library.
     ///
-    /// - Parameter known: Those that the playlist has here; they may say more than others know.
+    /// - Parameter known: The present entries of the playlist; they may have more details than other machines know.
     private func settled(
         _ entries: [HandedEntry], among known: [PlaylistEntry], of list: ContentIdentifier
     ) async -> [PlaylistEntry] {
@@ -121,7 +122,7 @@ package struct SharedShelf: SharedPlaylists {
         return zip(entries, found).map { entry, found in
             let signature = Signature(entry)
             if let same = former[signature] {
-                // Of several that are called the same, each is there once.
+                // Of several entries with the same description, each is used once.
                 let place = same.firstIndex { $0.told.path == entry.path && $0.told.size == entry.size } ?? 0
                 if same.count > 1 { former[signature]?.remove(at: place) }
                 return same[place].entry
@@ -131,7 +132,7 @@ package struct SharedShelf: SharedPlaylists {
         }
     }
 
-    /// Where an entry leads that is not here.
+    /// The location of an entry that is not on this machine.
     private func location(_ entry: HandedEntry, _ own: Set<String>, _ root: [UInt8]?) -> MediaLocation {
         if let address = entry.commonAddress(on: own) { return address }
         if let root, !entry.path.isEmpty {
@@ -140,7 +141,7 @@ package struct SharedShelf: SharedPlaylists {
                 return MediaLocation(filePath: path)
             }
         }
-        // There is no file with this name.
+        // A name that no file has.
         let name = PlaylistPlace.fileName(entry.title.isEmpty ? "?" : entry.title).filter { $0 >= 0x20 && $0 != 0x7F }
         return MediaLocation(filePath: PathBytes.joined(shelf.missing, name))
     }
@@ -155,7 +156,7 @@ package struct SharedShelf: SharedPlaylists {
         return missing
     }
 
-    /// Stands for a track that is not here.
+    /// A placeholder for a track that is not on this machine.
     private static let none = Track(
         identifier: ContentIdentifier(kind: .track, key: "none"), location: MediaLocation(filePath: Array("/".utf8)),
         title: "")
@@ -180,13 +181,13 @@ package struct SharedShelf: SharedPlaylists {
     }
 }
 
-/// Changes of playlists by other machines. They are not in the history, where the user would undo another person's
+/// Changes of playlists by other machines. They are not in the history, where the user would undo someone else's
 /// change.
 extension PlaylistShelf {
-    /// With so many playlists in the trash, other machines put no more into it.
+    /// Once the trash contains this many playlists, other machines cannot add more.
     private static let trashLimit = 1_000
 
-    /// Where no file is.
+    /// A path at which no file exists.
     nonisolated var missing: [UInt8] { PathBytes.joined(folder, Array(".missing".utf8)) }
 
     func ownPlaylists() -> [OwnPlaylist] {
@@ -210,7 +211,7 @@ extension PlaylistShelf {
         return names
     }
 
-    /// The contents of a playlist; `nil` if it is another one by now, or cannot be read.
+    /// The contents of a playlist; `nil` if it has changed meanwhile, or cannot be read.
     func document(of playlist: OwnPlaylist) -> PlaylistDocument? {
         guard let content = try? content(of: playlist.identifier), Self.own(content.list) == playlist else {
             return nil

@@ -51,23 +51,23 @@ struct ShelvedList: Sendable, Equatable {
             isContainer: true, isPlayable: count > 0, childCount: count)
     }
 
-    /// Returns the identity of a list that states none, which is its file, whatever its contents.
+    /// Returns the identity of a list that does not state one. It depends only on the path of its file.
     static func identifier(_ path: [UInt8]) -> ContentIdentifier { StableKey(hashing: path).identifier(.playlist) }
 
-    /// Returns an identity for a list that no other has.
+    /// Returns an unused identity for a list.
     static func freeKey(_ path: [UInt8], _ isTaken: (ContentIdentifier) -> Bool) -> StableKey {
         var salt: UInt64 = 0
         while isTaken(StableKey(hashing: path, salt: salt).identifier(.playlist)) { salt += 1 }
         return StableKey(hashing: path, salt: salt)
     }
 
-    /// Whether the file has the name for which its identity was written, so that it is no copy.
+    /// Whether the file still has the name for which its identity was written, and so is not a copy.
     private var isOriginal: Bool {
         stated?.fileName == PathBytes.divided(path).map { String(decoding: $0.name, as: UTF8.self) }
     }
 
-    /// Gives each list an identity of its own: the one in its file, but of several copies only to the original, and to
-    /// every other one that of its path.
+    /// Gives each list an identity of its own: the one in its file, which of several copies only the original keeps;
+    /// all others get one from their paths.
     static func settle(_ lists: inout [ShelvedList]) {
         var taken: Set<ContentIdentifier> = []
         let order = lists.indices.sorted { left, right in
@@ -124,7 +124,8 @@ struct ShelvedList: Sendable, Equatable {
 }
 
 extension PlaylistDocument {
-    /// Whether it is a CUE sheet all of whose media are beside it, which are albums of the library already. Blocks.
+    /// Whether it is a CUE sheet whose media are all in the same folder, which makes it an album of the library
+    /// already. Blocks.
     func isSheet(of list: ShelvedList) -> Bool {
         guard list.format == .cue, let folder = PathBytes.divided(list.path)?.folder else { return false }
         let names = Set(entries.map(\.candidates))
