@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import OnCueSession
 
-/// Finds the episodes behind addresses and downloaded files, so that an episode is itself wherever it is listed.
+/// Finds the episodes at addresses and in downloaded files, so that an episode is recognised wherever it is listed.
 package struct EpisodeFinder: TrackFinding {
     let store: PodcastStore
 

@@ -4,9 +4,9 @@
 internal import OnCueCore
 internal import OnCueSession
 
-/// How episodes were listened to.
+/// The listening history of episodes.
 struct EpisodeListening: Sendable {
-    /// `nil` where nothing is remembered.
+    /// `nil` if no history is kept.
     let store: (any ListeningStoring)?
 
     func records(of episodes: [EpisodeRecord]) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {

@@ -7,7 +7,7 @@ package import OnCueSession
 
 /// The branch "Podcasts": podcasts by title, and their episodes, newest first.
 package final class PodcastContentSource: ContentSource {
-    /// The most podcasts and the most episodes with a position that are told.
+    /// The most podcasts and the most episodes with a position that are returned.
     private static let locatedLimit = 1_000
 
     let store: PodcastStore
@@ -94,7 +94,7 @@ package final class PodcastContentSource: ContentSource {
 
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
         guard !titles.isEmpty else { return .root }
-        // A title may hold the character that divides titles.
+        // A title may contain the character that separates titles.
         for count in 1...min(8, titles.count) {
             let podcast = TextFolding.fold(titles.prefix(count).joined(separator: "/"))
             guard let found = try await store.titles(in: nil).first(where: { $0.folded == podcast })?.key else {

@@ -4,7 +4,7 @@
 internal import OnCueCore
 
 extension PodcastRecord {
-    /// - Parameter played: How many of the episodes were played.
+    /// - Parameter played: The number of episodes that were played.
     func item(played: Int) -> ContentNode {
         let unplayed = max(0, episodes - played)
         let parts = [author, failure != nil && episodes == 0 ? "cannot be loaded" : "\(unplayed) unplayed"]

@@ -23,7 +23,7 @@ actor DownloadFile: HTTPBodySink {
 
     /// - Parameters:
     ///   - path: The location of the part that has arrived.
-    ///   - tell: Called at the beginning of the response and with each piece.
+    ///   - tell: Called at the beginning of the response and for each piece.
     init(
         path: String, executor: BlockingExecutor,
         tell: @escaping @Sendable (_ received: Int64, _ total: Int64?, _ tag: String?) async -> Void
@@ -83,7 +83,7 @@ actor DownloadFile: HTTPBodySink {
         await tell(received, total, tag)
     }
 
-    /// Moves the whole file to its place, and there it stays.
+    /// Moves the complete file to its final place.
     func finish(at target: String) throws(HTTPError) {
         fsync(descriptor)
         let folder = PathBytes.divided(Array(target.utf8)).map { String(decoding: $0.folder, as: UTF8.self) }

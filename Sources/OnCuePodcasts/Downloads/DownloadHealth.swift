@@ -5,7 +5,7 @@ package import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Whether there are downloaded files of which no episode knows.
+/// Checks for downloaded files that belong to no known episode.
 @MediaActor
 package struct DownloadHealth: HealthProbing {
     package let name = "podcasts.downloads"

@@ -6,10 +6,10 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The files in the folder of downloads, seen without the database; their names end with the beginning of the keys of
+/// The files in the folder of downloads, without the database; their names end with the beginning of the keys of
 /// podcast and episode.
 struct DownloadedFiles: Sendable {
-    /// How much of a key is in a name.
+    /// The number of characters of a key in a name.
     private static let (podcastLength, episodeLength) = (6, 8)
 
     /// The folder of all downloads.
@@ -66,7 +66,7 @@ struct DownloadedFiles: Sendable {
         return Int64(clamping: status.f_bavail) * Int64(clamping: status.f_frsize)
     }
 
-    /// A podcast that has another title by now has more than one.
+    /// A podcast whose title has changed has more than one.
     private func directories(of podcast: StableKey) -> [String] {
         let key = String(podcast.text.prefix(Self.podcastLength))
         return names(in: folder).filter { Self.lastWord($0) == key }.map { folder + "/" + $0 }
@@ -86,9 +86,9 @@ struct DownloadedFiles: Sendable {
 }
 
 extension EpisodeDownloads {
-    /// Gives episodes their files that are there without being known, as after a backup was restored.
+    /// Registers files on the disk for episodes that do not know them, as after a backup was restored.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of such files.
     /// - Throws: `storage`.
     func adopt(_ podcasts: [PodcastRecord]) async throws(ContentError) -> Int {
         var count = 0

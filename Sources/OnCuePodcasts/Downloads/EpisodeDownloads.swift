@@ -6,18 +6,18 @@ internal import HTTPClient
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Loads episodes for offline: a few at a time, going on where an earlier try has ended.
+/// Downloads episodes for offline use: a few at a time, continuing where an earlier attempt ended.
 @MediaActor
 final class EpisodeDownloads {
     /// The number of simultaneous downloads.
     private static let width = 2
-    /// The most that may wait.
+    /// The most downloads that may wait.
     private static let waitingLimit = 1000
     /// The largest episode, in bytes.
     private static let sizeLimit = 8 << 30
     /// The free space on the disk that automatic downloads leave, in bytes.
     nonisolated static let reservedSpace: Int64 = 1 << 30
-    /// The number of successive breaks of the connection without a byte in between.
+    /// The number of successive interruptions without a byte in between after which a download has failed.
     private static let tryLimit = 3
     /// The interval between two reports.
     private static let reportInterval: Duration = .milliseconds(250)
@@ -31,7 +31,7 @@ final class EpisodeDownloads {
     let executor = BlockingExecutor(label: "oncue.downloads")
     private var waiting: [EpisodeRecord] = []
     private var running: [StableKey: Task<Void, Never>] = [:]
-    /// Those of the waiting and running downloads that nobody asked for.
+    /// The waiting and running downloads that the user did not request.
     private var automatic: Set<StableKey> = []
     /// The space on the disk of a folder that is free for everyone, in bytes; `nil` if unknown.
     var freeSpace: @Sendable (_ folder: String) -> Int64? = { DownloadedFiles.freeSpace(at: $0) }
@@ -46,8 +46,8 @@ final class EpisodeDownloads {
         self.events = events
     }
 
-    /// Begins a download, or queues it; does nothing for one that is queued, under way or complete, except that one that
-    /// was begun by itself is the user's from here on.
+    /// Begins a download, or queues it. Does nothing for one that is queued, running or complete, except that an
+    /// automatic download counts as the user's from now on.
     ///
     /// - Throws: `refused` if the queue is full; `storage`.
     func begin(_ episode: EpisodeRecord) async throws(ContentError) {
@@ -56,7 +56,7 @@ final class EpisodeDownloads {
         try add(episode)
     }
 
-    /// Begins a download that nobody asked for, if there is room for it on the disk.
+    /// Begins a download that the user did not request, if there is room for it on the disk.
     ///
     /// - Returns: False if there is no room.
     func beginAutomatically(_ episode: EpisodeRecord) async throws(ContentError) -> Bool {
@@ -92,7 +92,7 @@ final class EpisodeDownloads {
         }
     }
 
-    /// Ends the download, and deletes its files; it does not begin by itself again.
+    /// Ends the download, and deletes its files; it does not start again automatically.
     func remove(_ episode: EpisodeRecord) async throws(ContentError) {
         await cancel(episode)
         if let file = episode.file { await delete([file]) }
@@ -117,7 +117,7 @@ final class EpisodeDownloads {
         await executor.run {
             for file in files {
                 unlink(file)
-                // The folder of the podcast goes with its last episode.
+                // The folder of the podcast is removed with its last episode.
                 if let divided = PathBytes.divided(Array(file.utf8)) {
                     rmdir(String(decoding: divided.folder, as: UTF8.self))
                 }
@@ -176,7 +176,7 @@ extension EpisodeDownloads {
         }
     }
 
-    /// Continues after breaks as long as more data arrives.
+    /// Continues after interruptions as long as more data arrives.
     private func loadAll(_ episode: EpisodeRecord) async throws(HTTPError) -> (path: String, size: Int64) {
         let target = DownloadNames.path(of: episode, in: folder)
         var tries = 0

@@ -15,7 +15,7 @@ package struct Feed: Sendable, Equatable {
     package var movedTo: String?
     /// The location in the world that the podcast is about (Podcasting 2.0).
     package var location: FeedLocation?
-    /// When it asks not to be asked.
+    /// The hours and days at which the publisher asks for no requests.
     package var wishes = PublisherWishes()
     /// In the order of the feed; only those with something to play.
     package var episodes: [FeedEpisode] = []

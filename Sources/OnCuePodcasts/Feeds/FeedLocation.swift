@@ -14,7 +14,7 @@ package struct FeedLocation: Sendable, Equatable {
         (self.name, self.coordinates) = (location.name, coordinates)
     }
 
-    /// Reads the text and the attribute `geo` of the element; a position that is none is left out.
+    /// Reads the text and the attribute `geo` of the element; an invalid position is left out.
     init?(name: String, geo: String?) {
         let uri = geo.flatMap { try? GeoURI(parsing: $0) }
         self.init(name: name, coordinates: uri?.coordinates)

@@ -15,7 +15,7 @@ extension FeedParser {
         case (.podcast, "chapters"): episode?.chaptersAddress = element.value("url").flatMap(FeedText.address)
         case (.chapters, "chapter"): takeChapter(element)
         case (.podcast, "location"):
-            // Where it was made is no reason to hear it there.
+            // A podcast should not be suggested at a place only because it was made there.
             let isSubject = (element.value("rel") ?? "subject") == "subject"
             openPlace = isSubject ? OpenPlace(geo: element.value("geo")) : nil
         default: break
@@ -34,7 +34,7 @@ extension FeedParser {
         }
     }
 
-    /// The first medium that can be heard or seen wins over everything else that hangs at an item.
+    /// The first medium that can be heard or seen takes precedence over all other attachments of an item.
     private mutating func takeMedium(_ text: String?, _ element: XMLElement, isFallback: Bool = false) {
         guard let address = text.flatMap(FeedText.address), let present = episode else { return }
         let type = (element.value("type") ?? "").lowercased().prefix { $0 != ";" }.filter { $0 != " " }
@@ -152,7 +152,7 @@ enum MediumType {
 
     static func isPlayable(_ type: String, address: String) -> Bool {
         if type.hasPrefix("audio/") || type.hasPrefix("video/") { return true }
-        // Servers without manners call everything this.
+        // Carelessly configured servers use this type for everything.
         let isUnknown = type.isEmpty || type == "application/octet-stream" || !type.contains("/")
         return type == "application/ogg" || (isUnknown && suffix(of: address) != nil)
     }

@@ -23,7 +23,7 @@ package struct FeedParser {
     /// Elements that are open, the outermost first.
     private var open: [FeedElement] = []
     private var text = ""
-    /// The position of the location that is open; `nil` also where it is that of the makers.
+    /// The position of the open location; `nil` also if it is that of the makers.
     var openPlace: OpenPlace?
     private var isFeed = false
     private var isTopClosed = false
@@ -110,7 +110,7 @@ package struct FeedError: Error, Sendable, Equatable {
     }
 }
 
-/// The name of an element with the vocabulary to which it belongs, however the feed spells its namespace.
+/// The name of an element with its vocabulary, regardless of the spelling of its namespace in the feed.
 struct FeedElement: Equatable {
     enum Vocabulary {
         case plain, atom, itunes, podcast, chapters, media, other
@@ -128,7 +128,7 @@ struct FeedElement: Equatable {
 
     var isChannel: Bool { (vocabulary == .plain && local == "channel") || (vocabulary == .atom && local == "feed") }
 
-    /// By prefix as well, because feeds forget to declare it, or declare an address of their own.
+    /// Recognised by the prefix as well, because feeds forget to declare it, or declare an address of their own.
     private static func vocabulary(_ name: XMLName) -> Vocabulary {
         switch name.prefix {
         case "itunes": return .itunes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// When an episode appeared, as far as that is known. Times are seconds since 1970.
+/// The time at which an episode appeared, as far as it is known. Times are seconds since 1970.
 package struct Appearance: Sendable, Equatable {
     /// The date that the publisher gave it.
     package var published: Int64
@@ -17,15 +17,15 @@ package struct Appearance: Sendable, Equatable {
             && one.seen?.with == other.seen?.with
     }
 
-    /// The most seconds between two looks from which a time of appearance is taken.
+    /// The longest interval between two refreshes, in seconds, from which a time of appearance is derived.
     private static let closest: Int64 = 8 * 3600
 
     /// The times at which episodes appeared, oldest first.
     ///
-    /// Some publishers date all episodes at midnight and show them in the morning. Where looks found that, the same
-    /// delay is taken for the episodes that nobody saw appear.
+    /// Some publishers date all episodes at midnight and publish them in the morning. If refreshes have measured such a
+    /// delay, it is also used for the episodes whose appearance was not observed.
     ///
-    /// - Parameter now: No episode appeared later.
+    /// - Parameter now: The latest time that is returned.
     package static func times(of appearances: [Appearance], now: Int64) -> [Int64] {
         let delays = appearances.compactMap { appearance -> Int64? in
             guard let seen = appearance.seen, seen.with - seen.without <= closest else { return nil }

@@ -46,11 +46,11 @@ final class FeedLoader {
         ]
         fields["If-None-Match"] = tag
         fields["If-Modified-Since"] = modified
-        // An address that a document of the internet named, such as a directory, leads to the internet only.
+        // An address from a document of the internet, such as a directory, may only lead to the internet.
         let source = source ?? client.source(of: address)
         do throws(HTTPError) {
             let response = try await client.get(HTTPRequest(address, from: source, fields: fields, limit: Self.limit))
-            // Whether it is kept or not, it leads no further than the old address.
+            // Whether it is kept or not, it may lead no further than the old address.
             if let target = response.head.movedTo { client.note(move: target, of: address) }
             let answer = await read(response)
             if case .page(let feed) = answer { client.note(move: feed, of: address) }

@@ -15,9 +15,9 @@ extension PodcastCenter {
         try await subscribe(to: text, isEdit: true)
     }
 
-    /// As ``PodcastManaging/subscribe(to:)``.
+    /// Subscribes as ``PodcastManaging/subscribe(to:)`` does.
     ///
-    /// - Parameter isEdit: The user does it; false when it follows another machine.
+    /// - Parameter isEdit: Whether the user does it; false for a change that follows another machine.
     package func subscribe(to text: String, isEdit: Bool) async throws(ContentError) -> PodcastSummary {
         guard let address = Self.address(text) else {
             throw ContentError(
@@ -63,9 +63,9 @@ extension PodcastCenter {
         try await unsubscribe(podcast, isEdit: true)
     }
 
-    /// As ``PodcastManaging/unsubscribe(_:)``.
+    /// Unsubscribes as ``PodcastManaging/unsubscribe(_:)`` does.
     ///
-    /// - Parameter isEdit: The user does it; false when it follows another machine.
+    /// - Parameter isEdit: Whether the user does it; false for a change that follows another machine.
     package func unsubscribe(_ podcast: ContentIdentifier, isEdit: Bool) async throws(ContentError) {
         let key = try await key(podcast, .podcast)
         for episode in try await store.episodes(under: podcast) { await downloads.cancel(episode) }
@@ -177,7 +177,7 @@ extension PodcastCenter {
         }
     }
 
-    /// Returns the web address of a text; feeds have schemes of their own that stand for http.
+    /// Returns the web address in a text; feeds have schemes of their own that mean http.
     static func address(_ text: String) -> String? {
         var text = text
         for scheme in ["feed:", "pcast:", "itpc:", "podcast:"] where text.lowercased().hasPrefix(scheme) {

@@ -62,7 +62,7 @@ extension PodcastCenter {
         switch answer {
         case .feed(let feed, let head):
             let (loaded, arrived) = try await take(feed, head, for: podcast.key, at: podcast.address)
-            // The first that are loaded, as after an import, are not news.
+            // The first episodes that are loaded, as after an import, are not new ones.
             if podcast.episodes > 0 { try await announce(arrived, of: podcast.key) }
             return (loaded, arrived.count)
         case .unchanged(let head):
@@ -79,7 +79,7 @@ extension PodcastCenter {
 
     /// Stores a feed that was loaded.
     ///
-    /// - Returns: What is to be noted, and the episodes that were not there before, newest first.
+    /// - Returns: The outcome to store, and the episodes that were not there before, newest first.
     func take(
         _ feed: Feed, _ head: HTTPHead, for key: StableKey, at address: String
     ) async throws(ContentError) -> (RefreshOutcome, arrived: [StableKey]) {
@@ -91,7 +91,7 @@ extension PodcastCenter {
         return (outcome, arrived)
     }
 
-    /// The time of the next refresh, by what is known of the feed and what its publisher asks for.
+    /// The time of the next refresh, according to the feed's rhythm and its publisher's wishes.
     private func nextLook(
         at key: StableKey, _ wishes: PublisherWishes, _ head: HTTPHead
     ) async throws(ContentError) -> RefreshSchedule.Look {

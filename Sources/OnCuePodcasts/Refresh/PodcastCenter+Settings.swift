@@ -61,12 +61,12 @@ extension PodcastCenter {
             Dictionary(uniqueKeysWithValues: settings.map { ($0.key.identifier(.podcast), $0.value) }))
     }
 
-    /// Announces new episodes, if their podcast is set so.
+    /// Announces new episodes, if that is set for their podcast.
     func announce(_ episodes: [StableKey], of podcast: StableKey) async throws(ContentError) {
         let settings = try await store.settings(of: podcast)
         guard !episodes.isEmpty, settings.notifies else { return }
         var records: [EpisodeRecord] = []
-        // More are counted, not named.
+        // Further ones are counted, not named.
         for key in episodes.prefix(PodcastSettings.latestRange.upperBound) {
             if let episode = try await store.episode(key) { records.append(episode) }
         }

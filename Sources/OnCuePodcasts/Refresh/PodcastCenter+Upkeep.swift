@@ -4,13 +4,14 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Downloads that come and go by themselves, as podcasts are set.
+/// Automatic downloads and their deletion, by the settings of podcasts.
 ///
 /// An episode that the user downloaded or keeps, or that plays or is in a queue, is never deleted. Nothing here has a
-/// timer of its own: it follows each refresh, and the one timer of refreshes also ends when a download is due.
+/// timer of its own: it runs after each refresh, and the only timer, that of refreshes, also fires when a download is
+/// due for deletion.
 extension PodcastCenter {
-    /// Brings the automatic downloads of a podcast up to date: deletes those that are over, and begins those that are
-    /// missing.
+    /// Brings the automatic downloads of a podcast up to date: deletes those that are no longer wanted, and begins the
+    /// missing ones.
     ///
     /// - Parameter isFresh: Its feed has just been loaded, so that its server can be reached.
     func tend(_ podcast: StableKey, isFresh: Bool) async throws(ContentError) {
@@ -29,7 +30,7 @@ extension PodcastCenter {
         }
     }
 
-    /// The newest episodes, unless they are downloaded, were heard, or were deleted.
+    /// The newest episodes that were not downloaded, heard or deleted.
     private func missing(
         of podcast: StableKey, _ settings: PodcastSettings
     ) async throws(ContentError) -> [EpisodeRecord] {
@@ -40,7 +41,7 @@ extension PodcastCenter {
         }
     }
 
-    /// Deletes downloads whose time has come, of all podcasts.
+    /// Deletes downloads of all podcasts whose time has come.
     func deleteDue() async {
         do throws(ContentError) {
             for podcast in try await store.settings().keys { try await tend(podcast, isFresh: false) }
@@ -50,7 +51,7 @@ extension PodcastCenter {
     }
 
     /// Deletes the automatic downloads that were heard long enough ago, and those that are no longer among the newest.
-    /// An episode that was begun is kept until it was heard.
+    /// An episode that was started is kept until it has been heard.
     private func deleteAutomatic(of podcast: StableKey, _ settings: PodcastSettings) async throws(ContentError) {
         let files = try await store.automaticDownloads(of: podcast).filter { !$0.isKept }
         guard !files.isEmpty else { return }
@@ -84,10 +85,10 @@ extension PodcastCenter {
 }
 
 extension ListeningRecord {
-    /// It was heard, and not begun again since.
+    /// It was heard, and has not been started again since.
     fileprivate var isHeard: Bool { playCount > 0 && position == nil }
 
-    /// The time at which the download of an episode goes that was heard; `nil` if it stays.
+    /// The time at which the download of a heard episode is deleted; `nil` if it stays.
     fileprivate func removal(after delay: Duration?) -> Int64? {
         guard isHeard, let lastPlayed, let delay else { return nil }
         return lastPlayed + delay.components.seconds

@@ -11,7 +11,8 @@ package import OnCueSession
 package final class PodcastCenter {
     /// The most subscriptions.
     nonisolated static let podcastLimit = 5000
-    /// The number of subscriptions from which on no more follow other machines, so that there is room for the user's own.
+    /// The number of subscriptions above which subscriptions of other machines are no longer followed, so that there is
+    /// room for the user's own.
     var followedLimit = PodcastCenter.podcastLimit - 500
     /// The number of feeds that are loaded at the same time.
     static let refreshWidth = 4
@@ -29,21 +30,21 @@ package final class PodcastCenter {
     package let settingChanges = Broadcast<[ContentIdentifier: PodcastSettings]>()
     /// New episodes of podcasts that announce them.
     package let arrivals = Broadcast<NewEpisodes>()
-    /// Returns the episodes that play or are in a queue, whose downloads are not deleted by themselves.
+    /// Returns the episodes that play or are in a queue, whose downloads are not deleted automatically.
     package var inUse: @MediaActor () -> Set<ContentIdentifier> = { [] }
-    /// Returns the reason why nothing is loaded by itself now, `metered` or `offline`; `nil` if there is none.
+    /// Returns the reason why nothing is loaded automatically now, `metered` or `offline`; `nil` if there is none.
     package var obstacle: @MediaActor () async -> RefreshReason? = { nil }
     /// Called when the user has subscribed to a podcast, or removed one.
     package var onSubscriptionEdit: @MediaActor () -> Void = {}
-    /// Calls its argument when the obstacle may be another, as long as the result lives.
+    /// Calls its argument when the obstacle may have changed, as long as the result lives.
     package var watchObstacle: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }
-    /// The reason why podcasts that are due wait, and the watch for its end.
+    /// The reason why due podcasts wait, and the watch for its end.
     private var held: (reason: RefreshReason, watch: any Sendable)?
     /// The podcasts being refreshed.
     var busy: Set<StableKey> = []
     private let changeHub: ContentChangeHub
     private var timer: Task<Void, Never>?
-    /// The refresh that the timer has begun last.
+    /// The refresh that the timer began last.
     private var refreshing: Task<Void, Never>?
     private var listeningFollower: Task<Void, Never>?
     private var isStarted = false
@@ -52,7 +53,7 @@ package final class PodcastCenter {
     /// The branch of the content tree.
     package let source: PodcastContentSource
 
-    /// Finds episodes by where they are.
+    /// Finds episodes by their locations.
     package nonisolated var finder: EpisodeFinder { EpisodeFinder(store: store) }
 
     /// - Parameters:
@@ -88,14 +89,14 @@ package final class PodcastCenter {
         followListening()
         downloads.onChange = { [weak self] in await self?.tellChange(of: [$0.identifier(.podcast)]) }
         reschedule(delay: schedule.startDelay)
-        // A backup from before a download has been restored, or a damaged file has lost it.
+        // A restored backup from before a download, or a damaged file, may lack it.
         Task {
             await tellSettings()
             if let podcasts = try? await store.podcasts() { try? await adoptDownloads(podcasts) }
         }
     }
 
-    /// Ends everything that runs; the parts of downloads that have arrived are kept.
+    /// Ends all running work; the parts of downloads that have arrived are kept.
     package func stop() async {
         timer?.cancel()
         timer = nil
@@ -114,7 +115,7 @@ package final class PodcastCenter {
         changeHub.tell(ContentChange(revision: revision, containers: containers))
     }
 
-    /// Announces rows that look different, because an episode was played.
+    /// Announces rows whose display changes because an episode was played.
     private func followListening() {
         guard listeningFollower == nil, let changes = listening.store?.changes() else { return }
         listeningFollower = Task { [weak self] in
@@ -122,7 +123,7 @@ package final class PodcastCenter {
         }
     }
 
-    /// Positions are as before, so the revision is, too.
+    /// Positions have not changed, so the revision stays, too.
     private func listeningChanged(_ items: Set<ContentIdentifier>?) async {
         guard let items else { return await tellChange(of: nil) }
         var containers: Set<ContentIdentifier> = []
@@ -131,7 +132,7 @@ package final class PodcastCenter {
             guard let key = StableKey(text: item.key), let episode = try? await store.episode(key) else { continue }
             containers.formUnion([.root, episode.podcast.identifier(.podcast)])
             guard episode.upkeep == .automatic, episode.file != nil else { continue }
-            // One that was heard to its end has no position any more, and its download a time to go.
+            // One that was heard to its end no longer has a position, and its download now has a time of deletion.
             let record = (try? await listening.records(of: [episode]))?[item]
             if record?.position == nil { tended.insert(episode.podcast) }
         }
@@ -163,7 +164,7 @@ package final class PodcastCenter {
             } catch {
                 return
             }
-            // Whoever sets the timer again does not end what has begun.
+            // Setting the timer again must not cancel a refresh that has begun.
             self?.refreshing = Task { [weak self] in await self?.refreshDue() }
         }
     }
@@ -196,7 +197,8 @@ package final class PodcastCenter {
 
     // MARK: The network
 
-    /// Returns whether podcasts may be refreshed by themselves; if not, it sees to it that they are when that is another.
+    /// Returns whether podcasts may be refreshed automatically; if not, it arranges a refresh when the obstacle has
+    /// gone.
     private func isFree() async -> Bool {
         guard let reason = await obstacle() else { return true }
         let watch = await watchObstacle { [weak self] in Task { await self?.obstacleChanged() } }
@@ -218,7 +220,7 @@ package final class PodcastCenter {
         }
     }
 
-    /// Returns the reason why a podcast that is due waits; `nil` if it does not wait.
+    /// Returns the reason why a due podcast waits; `nil` if it does not wait.
     func obstacle(of podcast: PodcastRecord) -> RefreshReason? {
         podcast.due <= now() && !podcast.isEnded ? held?.reason : nil
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// When a publisher asks not to be asked: `ttl`, `skipHours` and `skipDays` of the feed, `Cache-Control` and `Expires` of
-/// its server.
+/// The times at which a publisher asks for no requests: `ttl`, `skipHours` and `skipDays` of the feed, `Cache-Control`
+/// and `Expires` of its server.
 package struct PublisherWishes: Sendable, Equatable {
-    /// The longest time for which an answer is fresh, in seconds, so that a mistake does not end a podcast.
+    /// The longest time for which an answer counts as fresh, in seconds, so that a mistake does not end a podcast.
     package static let longest: Int64 = 86_400
 
-    /// Seconds for which an answer is good, according to the feed.
+    /// The seconds for which an answer is valid, according to the feed.
     package var ttl: Int64?
     /// The time until which the last answer is fresh, according to the server, in seconds since 1970.
     package var freshUntil: Int64?
@@ -18,7 +18,7 @@ package struct PublisherWishes: Sendable, Equatable {
 
     package init() {}
 
-    /// The first time from `time` on that is allowed.
+    /// The first allowed time at or after `time`.
     ///
     /// - Parameter now: The time of the last answer.
     package func earliest(from time: Int64, after now: Int64) -> Int64 {
@@ -26,7 +26,7 @@ package struct PublisherWishes: Sendable, Equatable {
         let first = max(time, min(fresh, now + Self.longest))
         var allowed = first
         for _ in 0..<(7 * 24) where isSkipped(allowed) { allowed = (allowed / 3600 + 1) * 3600 }
-        // Whoever skips every hour of every day has made a mistake.
+        // A publisher that skips every hour of every day has made a mistake.
         return isSkipped(allowed) ? first : allowed
     }
 
@@ -34,8 +34,8 @@ package struct PublisherWishes: Sendable, Equatable {
         skippedHours.contains(Int(time % 86_400 / 3600)) || skippedDays.contains(Int((time / 86_400 + 3) % 7))
     }
 
-    /// Returns the time until which an answer is fresh, by its fields `Cache-Control`, `Age` and `Expires`; `nil` if they
-    /// say nothing, or that it may be asked for at once.
+    /// Returns the time until which an answer is fresh, by its fields `Cache-Control`, `Age` and `Expires`; `nil` if
+    /// they are absent, or allow a new request at once.
     package static func freshUntil(_ fields: [String: String], now: Int64) -> Int64? {
         let rules = (fields["cache-control"] ?? "").lowercased().split(separator: ",").map { rule in
             rule.filter { !$0.isWhitespace && $0 != "\"" }
@@ -46,7 +46,7 @@ package struct PublisherWishes: Sendable, Equatable {
             guard let seconds = Int64(rule.dropFirst("max-age=".count)), seconds > max(0, age) else { return nil }
             return now + min(seconds - max(0, age), longest)
         }
-        // A server whose clock is wrong says how long after its own time.
+        // If the server's clock is wrong, the difference to its own time counts.
         guard let end = fields["expires"].flatMap(FeedDate.parse) else { return nil }
         let seconds = end - (fields["date"].flatMap(FeedDate.parse) ?? now)
         return seconds > 0 ? now + min(seconds, longest) : nil

@@ -3,37 +3,38 @@
 
 internal import Glibc
 
-/// When a feed publishes, learnt from the times at which its episodes appeared.
+/// The times at which a feed publishes, learnt from the appearances of its episodes.
 ///
-/// A pure value: the likelihood of each quarter of an hour of a week, and the usual time between two episodes. Times are
-/// seconds since 1970, and the week is that of UTC: newer episodes count more, so that an hour that moves with the clocks
-/// of summer is learnt again within days.
+/// A pure value: the likelihood of each quarter of an hour of a week, and the usual time between two episodes. Times
+/// are seconds since 1970, and the week is that of UTC: newer episodes count more, so that an hour that shifts with
+/// daylight saving time is relearnt within days.
 package struct PublishingRhythm: Sendable, Equatable {
     /// The most episodes that count.
     package static let memory = 40
-    /// The fewest from which anything is learnt.
+    /// The fewest episodes from which anything is learnt.
     static let fewest = 3
     /// A quarter of an hour.
     static let step: Int64 = 900
 
     private static let stepsOfDay = 96
-    /// The weight of an episode, in proportion to that of the next one.
+    /// The weight of an episode, relative to that of the next one.
     private static let decay = 0.93
-    /// How far around its time an episode makes others likely, in quarters of an hour (a standard deviation).
+    /// The range around the time of an episode in which others become likely, in quarters of an hour (a standard
+    /// deviation).
     private static let width = 1.3
     /// The share of episodes that come at any time, and on any day.
     private static let (surprises, otherDays) = (0.12, 0.15)
-    /// The likelihood of an episode right behind another one, in proportion.
+    /// The relative likelihood of an episode directly after another one.
     private static let repose = 0.05
-    /// Without an episode for so many usual times, it becomes less likely.
+    /// The number of usual intervals without an episode after which one becomes less likely.
     private static let patience = 3.0
 
-    /// In proportion to a steady feed, by quarters of the week, Monday first.
+    /// The likelihood relative to a steady feed, by quarters of an hour of the week, Monday first.
     private let likelihood: [Double]
     private let last: Int64
-    /// Episodes in a second, on average.
+    /// The average number of episodes per second.
     private let pace: Double
-    /// Seconds between two episodes: usually, and seldom less.
+    /// The seconds between two episodes: the usual number, and one that they seldom fall below.
     private let (usual, least): (Double, Double)
 
     /// - Parameter appearances: The times at which episodes appeared, oldest first.
@@ -45,13 +46,13 @@ package struct PublishingRhythm: Sendable, Equatable {
         let weights = (0..<times.count).reversed().map { pow(Self.decay, Double($0)) }
         likelihood = Self.likelihood(Array(zip(times, weights)))
         let gaps = zip(times, times.dropFirst()).map { Double($1 - $0) }
-        // Several that appear at once are one reason to look.
+        // Several that appear at once are one reason to refresh.
         let sorted = gaps.filter { $0 > 600 }.sorted()
         guard !sorted.isEmpty else { return nil }
         (usual, least) = (sorted[sorted.count / 2], sorted[sorted.count / 10])
         let total = weights.dropFirst().reduce(0, +)
         let mean = zip(gaps, weights.dropFirst()).map { $0 * $1 }.reduce(0, +) / total
-        // The break between two seasons says nothing of the time within one.
+        // The break between two seasons does not count for the time within one.
         pace = 1 / max(600, min(mean, usual * 1.5))
     }
 
@@ -78,15 +79,15 @@ package struct PublishingRhythm: Sendable, Equatable {
     /// The day of the week, Monday being 0.
     private static func day(of time: Int64) -> Int { Int((time / 86_400 + 3) % 7) }
 
-    /// The likelihood of the quarter of an hour of a time, in proportion to a steady feed.
+    /// The likelihood of the quarter of an hour that contains a time, relative to a steady feed.
     func likelihood(at time: Int64) -> Double {
         likelihood[Self.day(of: time) * Self.stepsOfDay + Int(time % 86_400 / Self.step)]
     }
 
-    /// How many usual times the last episode is ago.
+    /// The time since the last episode, as a number of usual intervals.
     package func silence(at time: Int64) -> Double { Double(time - last) / max(usual, least, 3600) }
 
-    /// The episodes in a second that can be expected at a time, if none has appeared until then.
+    /// The number of episodes per second to expect at a time, if none has appeared until then.
     package func rate(at time: Int64) -> Double {
         let since = Double(time - last)
         let rest = since < 0.5 * least ? Self.repose : 1
@@ -95,21 +96,23 @@ package struct PublishingRhythm: Sendable, Equatable {
         return pace * likelihood(at: time) * rest * fading
     }
 
-    /// The next quarter of an hour at which an episode is likely; `nil` if no time stands out, or none is likely at all.
+    /// The next quarter of an hour at which an episode is likely; `nil` if no time is much likelier than others, or the
+    /// feed has been silent for too long.
     package func expected(after time: Int64) -> Int64? {
         guard silence(at: time) < 2 * Self.patience else { return nil }
         let start = max(time, last + Int64(0.5 * least))
         let steps = (0..<Int64(likelihood.count)).map { (start / Self.step + $0) * Self.step }
         guard let most = likelihood.max(), most >= Self.peak else { return nil }
         guard let first = steps.first(where: { likelihood(at: $0) >= most * 0.4 }) else { return nil }
-        // The likeliest of those around it; of two alike, an episode in between is nearer to the second.
+        // The likeliest of the quarters around it; of equally likely ones the latest, since an episode in between is
+        // nearer to it.
         return (0..<8).reversed().map { first + $0 * Self.step }.max { likelihood(at: $0) < likelihood(at: $1) }
     }
 
-    /// A time stands out that is so much likelier than those of a steady feed.
+    /// The likelihood, relative to a steady feed, from which on a time counts as usual.
     private static let peak = 4.0
 
-    /// Whether a time is one at which episodes usually appear, or right behind one.
+    /// Whether a time is one at which episodes usually appear, or shortly after one.
     package func isUsual(_ time: Int64) -> Bool {
         (0..<4).contains { likelihood(at: time - $0 * Self.step) >= Self.peak / 2 }
     }

@@ -6,14 +6,15 @@ package import OnCueCore
 
 /// The schedule of refreshes: a pure value.
 ///
-/// A feed is looked at the more often, the likelier an episode is: as often as the square root of the likelihood, with
-/// which a number of requests finds all episodes soonest. A feed of which nothing is known is looked at each
-/// ``interval``, and one with an episode a day at no usual time, too.
+/// The likelier an episode is, the more often a feed is refreshed: in proportion to the square root of the likelihood,
+/// with which a given number of requests finds all episodes soonest. A feed with an unknown rhythm is refreshed at each
+/// ``interval``, and so is one with an episode a day at no usual time.
 package struct RefreshSchedule: Sendable, Equatable {
-    /// Two looks at a feed of which nothing is known, when all is well. All others go with it.
+    /// The seconds between two refreshes of a feed with an unknown rhythm, without failures. All others follow from it.
     package var interval: Int64 = 7200
-    /// The least and the most time between two looks at a feed that publishes, by its silence: as long as it has an episode
-    /// now and then, when it has none for long, and when it seems to have ended.
+    /// The shortest and the longest intervals between two refreshes of a feed with a known rhythm, in seconds. The
+    /// longest depends on its silence: as long as it publishes now and then, when it has had no episode for long, and
+    /// when it seems to have ended.
     package var shortest: Int64 = 900
     package var longest: Int64 = 28_800
     package var longestQuiet: Int64 = 86_400
@@ -37,15 +38,15 @@ package struct RefreshSchedule: Sendable, Equatable {
         /// Seconds since 1970.
         package var due: Int64
         package var reason: RefreshReason
-        /// When an episode is likely, if a time stands out.
+        /// The time at which an episode is likely, if there is one.
         package var expected: Int64?
     }
 
     /// Returns the time of the next refresh after a successful one.
     ///
     /// - Parameters:
-    ///   - rhythm: What is known of the feed; `nil` if that is too little.
-    ///   - wishes: What the publisher asks for.
+    ///   - rhythm: The rhythm of the feed; `nil` if too little is known.
+    ///   - wishes: The wishes of the publisher.
     package func afterSuccess(
         at now: Int64, _ rhythm: PublishingRhythm? = nil, _ wishes: PublisherWishes = PublisherWishes(), seed: UInt64
     ) -> Look {
@@ -62,11 +63,11 @@ package struct RefreshSchedule: Sendable, Equatable {
         return look
     }
 
-    /// A feed is quiet after so many usual times, and seems to have ended after so many.
+    /// The numbers of usual intervals after which a feed is quiet, and after which it seems to have ended.
     private static let (quiet, ended) = (3.0, 12.0)
 
     private func next(after now: Int64, _ rhythm: PublishingRhythm) -> Int64 {
-        // A steady feed with an episode a day is looked at each interval.
+        // A steady feed with an episode a day is refreshed at each interval.
         let enough = (1.0 / 86_400).squareRoot() * Double(interval)
         let step = PublishingRhythm.step
         var (time, sum) = (now, 0.0)
@@ -74,7 +75,7 @@ package struct RefreshSchedule: Sendable, Equatable {
             sum += rhythm.rate(at: time).squareRoot() * Double(step)
             time += step
             let silence = rhythm.silence(at: time)
-            // Who wants fewer looks gets fewer.
+            // A user who sets a longer interval gets fewer refreshes.
             let limit = max(
                 interval, silence < Self.quiet ? longest : silence < Self.ended ? longestQuiet : longestSilent)
             if time - now >= limit { break }
@@ -89,7 +90,7 @@ package struct RefreshSchedule: Sendable, Equatable {
     /// - Parameter patience: The seconds requested by the server (`Retry-After`).
     package func afterFailure(_ failures: Int, at now: Int64, patience: Int64?, seed: UInt64) -> Int64 {
         let doubled = min(longestRetry, firstRetry << Int64(min(max(0, failures - 1), 20)))
-        // Those whose server was gone do not come back all at once.
+        // After a failure of their server, feeds are not all requested at once.
         let late = spread > 0 ? Int64(seed % UInt64(max(spread, doubled / 2))) : 0
         return aligned(now + max(doubled + late, min(patience ?? 0, longestPatience)))
     }

@@ -3,8 +3,8 @@
 
 internal import Glibc
 
-/// Tells whether a database is as it was, without opening it: the file itself, which another one may replace, and the log
-/// that is written ahead, to which each program that has it open writes its changes first.
+/// Detects whether a database has changed, without opening it: by the file itself, which may be replaced, and the
+/// write-ahead log, to which each program that has it open writes its changes first.
 struct DatabaseMark: Equatable, Sendable {
     private struct File: Equatable, Sendable {
         var device: UInt64
@@ -13,7 +13,7 @@ struct DatabaseMark: Equatable, Sendable {
         var seconds: Int64
         var nanoseconds: Int64
 
-        /// - Returns: `nil` if it is not there.
+        /// - Returns: `nil` if the file does not exist.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -25,6 +25,6 @@ struct DatabaseMark: Equatable, Sendable {
     private let file: File?
     private let log: File?
 
-    /// Asks the file system, which has both at hand while the database is open.
+    /// Uses the file system, which has both cached while the database is open.
     init(_ path: String) { (file, log) = (File(path), File(path + "-wal")) }
 }

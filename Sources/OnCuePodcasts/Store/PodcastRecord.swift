@@ -14,25 +14,25 @@ package struct PodcastRecord: Sendable, Equatable {
     package var isExplicit = false
     package var tag: String?
     package var modified: String?
-    /// Seconds since 1970, as all times here.
+    /// Seconds since 1970, like all times here.
     package var refreshed: Int64?
-    /// The time when it is due; 0 is at once.
+    /// The time when it is due; 0 means at once.
     package var due: Int64 = 0
     /// The number of successive failures.
     package var failures = 0
     package var failure: String?
-    /// When the first of them was; ``toldFailure`` once the user was told.
+    /// The time of the first of them; ``toldFailure`` once the user was notified.
     package var failingSince: Int64?
-    /// Takes the place of that time.
+    /// The value in the place of that time.
     static let toldFailure = Int64.max
     package var isEnded = false
     package var episodes = 0
     package var downloaded = 0
-    /// Where it belongs in the world.
+    /// Its location in the world.
     package var place: FeedLocation?
     /// The reason for the time when it is due; `nil` before the first refresh.
     package var reason: RefreshReason?
-    /// When an episode is likely, if that is known.
+    /// The time at which an episode is likely, if that is known.
     package var expected: Int64?
     /// The wishes of the publisher in the feed.
     package var wishes = PublisherWishes()
@@ -73,16 +73,16 @@ package struct EpisodeRecord: Sendable, Equatable {
     package var upkeep = Upkeep.byHand
     /// Its download is never deleted except by the user.
     package var isKept = false
-    /// Where it belongs in the world.
+    /// Its location in the world.
     package var place: FeedLocation?
 
-    /// How automatic downloads treat it.
+    /// The treatment of the episode by automatic downloads.
     package enum Upkeep: Int64, Sendable {
-        /// As its podcast is set; a download is the user's.
+        /// According to the settings of its podcast; a download is the user's.
         case byHand = 0
-        /// Downloaded by itself, and deleted by itself.
+        /// Downloaded automatically, and deleted automatically.
         case automatic = 1
-        /// Not downloaded by itself again: it was deleted.
+        /// Not downloaded automatically again, because it was deleted.
         case over = 2
     }
 

@@ -70,7 +70,7 @@ enum PodcastSchema {
         """
 
     /// Podcasts that were removed and can be restored, with the columns of the tables from which they came: a column
-    /// that one of those gets must be added here as well, at the same place.
+    /// added to one of those must be added here as well, at the same position.
     private static let second = """
         CREATE TABLE trash (
             podcast INTEGER PRIMARY KEY,
@@ -81,7 +81,7 @@ enum PodcastSchema {
         CREATE TABLE trashed_chapters AS SELECT * FROM chapters WHERE 0;
         """
 
-    /// Settings of podcasts, which they keep in the trash, and how automatic downloads treat episodes.
+    /// Settings of podcasts, which they keep in the trash, and the treatment of episodes by automatic downloads.
     private static let third = """
         CREATE TABLE settings (
             podcast INTEGER PRIMARY KEY,
@@ -99,7 +99,7 @@ enum PodcastSchema {
         CREATE INDEX episodes_by_upkeep ON episodes (podcast) WHERE upkeep = 1;
         """
 
-    /// Where podcasts and episodes belong in the world: a name, and degrees if they are known.
+    /// The locations of podcasts and episodes in the world: a name, and degrees if they are known.
     private static let fourth = """
         ALTER TABLE podcasts ADD COLUMN place TEXT;
         ALTER TABLE podcasts ADD COLUMN latitude REAL;
@@ -116,8 +116,8 @@ enum PodcastSchema {
         CREATE INDEX episodes_by_position ON episodes (latitude, longitude) WHERE latitude IS NOT NULL;
         """
 
-    /// When episodes appeared (the last look without an episode, and the first with it), when the next look is and why,
-    /// and what the publisher asks for: seconds, and hours and days as bits.
+    /// The appearance of episodes (the last refresh without an episode, and the first with it), the time and the reason
+    /// of the next refresh, and the wishes of the publisher: seconds, and hours and days as bits.
     private static let fifth = """
         ALTER TABLE episodes ADD COLUMN unseen INTEGER;
         ALTER TABLE episodes ADD COLUMN seen INTEGER;
@@ -141,13 +141,13 @@ enum PodcastSchema {
         CREATE INDEX episodes_by_place ON episodes (published DESC, key) WHERE place IS NOT NULL;
         """
 
-    /// Since when the feed fails.
+    /// The time since which the feed fails.
     private static let seventh = """
         ALTER TABLE podcasts ADD COLUMN failing_since INTEGER;
         ALTER TABLE trashed_podcasts ADD COLUMN failing_since INTEGER;
         """
 
-    /// The user's changes to subscriptions, kept until other machines know them.
+    /// The user's changes to subscriptions, kept until other machines have received them.
     private static let eighth = """
         CREATE TABLE subscription_edits (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// The properties of an episode that queries use; there may be tens of thousands of these.
+/// The properties of an episode that queries use; there may be tens of thousands of them.
 struct EpisodeOutline: Sendable {
     var key: StableKey
     var podcast: StableKey

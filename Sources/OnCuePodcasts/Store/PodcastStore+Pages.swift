@@ -14,7 +14,7 @@ package struct PodcastPage: Sendable {
     package var episodes: [EpisodeRecord] = []
 }
 
-// Each of these is one turn of the actor, so it sees one state of the file.
+// Each of these functions is one turn of the actor, so it sees one state of the file.
 extension PodcastStore {
     /// - Throws: `notFound`, `staleIndexPath`, `storage`.
     package func page(

@@ -28,7 +28,7 @@ extension PodcastStore {
     /// Podcasts by title.
     package func podcasts(offset: Int = 0, limit: Int = .max) throws(ContentError) -> [PodcastRecord] {
         let (podcasts, mark) = try perform { (connection) throws(SQLiteError) in
-            // From before it is read: what changes meanwhile is not taken for known.
+            // Taken before reading, so that changes made meanwhile are noticed.
             let mark = DatabaseMark(path)
             let statement = try connection.cached(
                 """
@@ -46,7 +46,7 @@ extension PodcastStore {
         return podcasts
     }
 
-    /// Whether it is known, without reading the file, that there are no podcasts, in which nothing need be searched.
+    /// Whether it is certain, without reading the file, that there are no podcasts to search.
     package nonisolated var isKnownEmpty: Bool {
         guard let mark = emptiness.withLock({ $0 }) else { return false }
         return mark == DatabaseMark(path)
@@ -75,7 +75,7 @@ extension PodcastStore {
         }
     }
 
-    /// When the newest episodes of a podcast appeared, as far as they have dates.
+    /// The appearances of the newest episodes of a podcast, as far as they have dates.
     package func appearances(of key: StableKey, limit: Int) throws(ContentError) -> [Appearance] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(

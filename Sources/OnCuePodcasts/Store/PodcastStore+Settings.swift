@@ -55,7 +55,7 @@ extension PodcastStore {
 
     // MARK: Upkeep
 
-    /// The episodes of a podcast that were downloaded by themselves.
+    /// The episodes of a podcast that were downloaded automatically.
     package func automaticDownloads(of podcast: StableKey) throws(ContentError) -> [EpisodeRecord] {
         let keys = try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
@@ -88,7 +88,7 @@ extension PodcastStore {
         }
     }
 
-    /// Registers the file of an episode, and how it came to be there.
+    /// Registers the file of an episode, and whether it was downloaded automatically.
     package func setFile(_ path: String, of key: StableKey, _ upkeep: EpisodeRecord.Upkeep) throws(ContentError) {
         try change { (connection) throws(SQLiteError) in
             let statement = try connection.cached(

@@ -27,7 +27,7 @@ extension PodcastStore {
     ///
     /// - Parameters:
     ///   - now: Seconds since 1970.
-    ///   - isEdit: The user does it; false when it follows another machine.
+    ///   - isEdit: Whether the user does it; false for a change that follows another machine.
     /// - Returns: False when there is none with this key.
     package func moveToTrash(_ key: StableKey, at now: Int64, isEdit: Bool = true) throws(ContentError) -> Bool {
         guard try podcast(key) != nil else { return false }
@@ -44,7 +44,8 @@ extension PodcastStore {
 
     /// Puts a podcast back as it was; it is due at once.
     ///
-    /// - Parameter time: When the user did it, in seconds since 1970; `nil` when it follows another machine.
+    /// - Parameter time: The time of the user's change, in seconds since 1970; `nil` for a change that follows another
+    ///   machine.
     /// - Throws: `notFound`; `refused` when there is a podcast with its address; `storage`.
     package func restore(_ key: StableKey, editedAt time: Int64? = nil) throws(ContentError) {
         guard let old = try trashed(key) else { throw Self.notFound(key.identifier(.podcast)) }

@@ -8,7 +8,8 @@ extension PodcastStore {
     /// Adds a subscription that is due at once; an existing one with the same address is unchanged, or restored if it
     /// is in the trash.
     ///
-    /// - Parameter time: When the user did it, in seconds since 1970; `nil` when it follows another machine.
+    /// - Parameter time: The time of the user's change, in seconds since 1970; `nil` for a change that follows another
+    ///   machine.
     /// - Returns: Its key, and whether it is new.
     package func subscribe(
         to address: String, title: String, editedAt time: Int64? = nil
@@ -20,7 +21,7 @@ extension PodcastStore {
         }
         var key = StableKey(hashing: address.utf8)
         var salt: UInt64 = 0
-        // One that has moved away keeps its key, so that its old address may come again.
+        // A podcast that has moved keeps its key, so its old address may occur again.
         let trashed = try trashedKeys()
         while try podcast(key) != nil ? true : trashed.contains(key) {
             salt += 1
@@ -45,7 +46,7 @@ extension PodcastStore {
     /// Does nothing for a podcast that no longer exists. Episodes that are no longer in the feed remain visible: those
     /// that are not downloaded are returned, for the caller to forget the ones that were never played.
     ///
-    /// - Parameter now: When it was read, in seconds since 1970.
+    /// - Parameter now: The time at which it was read, in seconds since 1970.
     package func store(_ feed: Feed, for key: StableKey, at now: Int64) throws(ContentError) -> FeedChanges {
         guard let present = try podcast(key) else { return FeedChanges() }
         var changes = try perform { (connection) throws(SQLiteError) in
@@ -58,7 +59,7 @@ extension PodcastStore {
                     statement.bind(1, key.number)
                     try statement.run()
                 }
-                // The episodes of the first look were there before; a look that failed saw nothing.
+                // The episodes of the first refresh were there before; a failed refresh saw nothing.
                 let seen =
                     present.episodes > 0 && present.failure == nil
                     ? present.refreshed.map { (without: $0, with: now) } : nil
@@ -165,7 +166,7 @@ extension PodcastStore {
         statement.bind(21, seen?.without)
         statement.bind(22, seen?.with)
         try statement.run()
-        // Those that were loaded from a file of their own stay as long as there is one.
+        // Chapters that were loaded from a file of their own stay as long as the feed names one.
         if !episode.chapters.isEmpty || episode.chaptersAddress == nil {
             try store(episode.chapters, key, connection)
         }
@@ -217,7 +218,7 @@ extension PodcastStore {
         }
     }
 
-    /// Notes how a refresh ended; the revision stays, because nothing in the tree differs by that.
+    /// Notes the outcome of a refresh; the revision stays, because it changes nothing in the tree.
     package func note(_ outcome: RefreshOutcome, for key: StableKey, at now: Int64) throws(ContentError) {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
@@ -248,7 +249,7 @@ extension PodcastStore {
         }
     }
 
-    /// Notes that the user was told of a failure, until the feed has worked again.
+    /// Notes that the user was notified of a failure, until the feed works again.
     package func noteFailureTold(of key: StableKey) throws(ContentError) {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
@@ -261,7 +262,7 @@ extension PodcastStore {
 
     // MARK: Downloads
 
-    /// The mark of the version of which a part has been loaded.
+    /// The mark of the version of which a part was downloaded.
     package func partialTag(_ key: StableKey) throws(ContentError) -> String? {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached("SELECT partial_tag FROM episodes WHERE key = ?")

@@ -16,20 +16,20 @@ package actor PodcastStore {
     private let isLasting: Bool
     private let log: @Sendable (String) -> Void
     private var connection: Connection?
-    /// The file of which it is known that it has no podcasts.
+    /// The state of the file that is known to have no podcasts.
     nonisolated let emptiness = Mutex<DatabaseMark?>(nil)
     /// The failure that was logged last; `nil` after a success.
     private var lastFailure: String?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// The newest version of the file that is known.
+    /// The newest known version of the file.
     package static var schemaVersion: Int { PodcastSchema.migrator.newest }
 
     /// - Parameters:
     ///   - path: Absolute path of the database file, which is made when first needed.
-    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    ///   - log: Gets a line when a file had to be given up, and when reading or writing begins to fail.
+    ///   - isLasting: False for a temporary copy; all changes to it fail.
+    ///   - log: Receives a message when a file had to be given up, and when reading or writing begins to fail.
     package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void = { _ in }) {
         (self.path, self.isLasting, self.log) = (path, isLasting, log)
     }
@@ -50,7 +50,8 @@ package actor PodcastStore {
             return value
         } catch {
             let message = "cannot read or write the podcasts in \(path): \(error.message)\(error.advice)"
-            // Some callers do without what they cannot read; so it is told here, once for each cause.
+            // Some callers continue without the data they cannot read; so the failure is logged here, once for each
+            // cause.
             if message != lastFailure { log(message) }
             lastFailure = message
             throw ContentError(.storage, message)
@@ -76,7 +77,7 @@ package actor PodcastStore {
         log(
             "the podcasts in \(path) are damaged (\(reason)), and the file was moved to "
                 + "\(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were saved")
-        // Positions that clients hold must not look like positions in the new file.
+        // Positions held by clients must not look like positions in the new file.
         try made.execute("UPDATE tree SET revision = max(revision + 1, CAST(strftime('%s', 'now') AS INTEGER))")
     }
 

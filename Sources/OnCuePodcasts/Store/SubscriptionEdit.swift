@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import SQLite
 
-/// A podcast that the user subscribed to, or removed, which was not told to other machines yet.
+/// A podcast that the user subscribed to, or removed, which other machines have not received yet.
 package struct SubscriptionEdit: Sendable, Equatable {
     /// Grows with each edit.
     package var number: Int64
@@ -18,8 +18,8 @@ package struct SubscriptionEdit: Sendable, Equatable {
     package var time: Int64
 }
 
-/// The user's changes to subscriptions, each noted in the transaction that makes it: they do not follow from which
-/// subscriptions there are, since a file may be lost, and other machines subscribe as well.
+/// The user's changes to subscriptions, each noted in the transaction that makes it. They cannot be derived from the
+/// present subscriptions, since a file may be lost, and other machines subscribe as well.
 extension PodcastStore {
     /// The last edit of each podcast, in the order in which they were made.
     package func subscriptionEdits() throws(ContentError) -> [SubscriptionEdit] {
@@ -43,7 +43,7 @@ extension PodcastStore {
         }
     }
 
-    /// Notes an edit; belongs into the transaction that makes it, while the podcast is there.
+    /// Notes an edit; must be called in the transaction that makes it, while the podcast exists.
     ///
     /// - Parameter time: Seconds since 1970; `nil` for a change that follows another machine, and replaces the user's.
     static func note(
