@@ -4,11 +4,11 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A program that runs to its end, also when nobody waits for it any longer.
+/// A program that runs to its end, even when its caller no longer waits.
 package struct BackgroundRun: Sendable {
     /// The outcome of a run.
     package struct Outcome: Sendable, Equatable {
-        /// The exit status; `nil` if it was ended: it took too long, or wrote too much.
+        /// The exit status; `nil` if it was ended because it took too long or wrote too much.
         package var status: Int32?
         /// The output, errors included.
         package var text: String
@@ -22,16 +22,16 @@ package struct BackgroundRun: Sendable {
     private let largest: Int
 
     /// - Parameters:
-    ///   - limit: The time after which it is ended; longer than it takes with every limit of its own.
-    ///   - largest: The bytes of output at which it is ended.
+    ///   - limit: The time after which it is ended; longer than the sum of its own limits.
+    ///   - largest: The number of bytes of output at which it is ended.
     package init(_ program: String, _ words: [String], limit: Duration, largest: Int) {
         (self.program, self.words, self.limit, self.largest) = (program, words, limit, largest)
     }
 
     /// Starts it.
     ///
-    /// - Parameter patience: How long the caller waits.
-    /// - Returns: `nil` after that; the program goes on.
+    /// - Parameter patience: The time for which the caller waits.
+    /// - Returns: `nil` after that time; the program continues.
     package func start(patience: Duration) async -> Outcome? {
         let gate = Gate()
         return await withCheckedContinuation { continuation in
@@ -40,7 +40,7 @@ package struct BackgroundRun: Sendable {
                 guard (try? await Task.sleep(for: patience)) != nil else { return }
                 gate.pass(nil)
             }
-            // A thread of its own: it is blocked until the end.
+            // A thread of its own, which is blocked until the end.
             DispatchQueue(label: "oncue.background").async {
                 gate.pass(run())
                 timer.cancel()
@@ -57,7 +57,7 @@ package struct BackgroundRun: Sendable {
         return Outcome(status: bytes == nil ? nil : status, text: String(decoding: bytes ?? [], as: UTF8.self))
     }
 
-    /// Lets the first one through, of the end and the time limit.
+    /// Lets only the first of two events through: the end, or the time limit.
     private final class Gate: Sendable {
         private let waiting = Mutex<CheckedContinuation<Outcome?, Never>?>(nil)
 

@@ -16,7 +16,7 @@ package final class BlockingExecutor: SerialExecutor {
         queue.async { unsafe unowned.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Runs `body` after everything that was handed in before, and waits for it without blocking the caller's thread.
+    /// Runs `body` after all earlier jobs, and waits for it without blocking the caller's thread.
     package func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: body()) }

@@ -13,8 +13,8 @@ package final class Broadcast<Value: Sendable> {
 
     package nonisolated init() {}
 
-    /// Calls `listener` with every value that is sent from now on, as long as this lives. A listener that may go before
-    /// refers to itself weakly.
+    /// Calls `listener` with every value that is sent from now on, as long as this lives. A listener with a shorter
+    /// life refers to itself weakly.
     package func listen(_ listener: @escaping Listener) { listeners.append(listener) }
 
     package func send(_ value: Value) {

@@ -3,12 +3,12 @@
 
 internal import Glibc
 
-/// A program that is started for one thing, with its input and its output. Its calls block, up to their deadlines.
+/// A program that is started for one task, with its input and its output. Its calls block, up to their deadlines.
 package struct HelperProcess: ~Copyable {
-    /// Where a program writes its errors.
+    /// The destination of a program's errors.
     package enum Errors: Sendable {
         case lost
-        /// Where those of this program go.
+        /// The standard error of this program.
         case shown
         /// Into its output.
         case read
@@ -20,9 +20,9 @@ package struct HelperProcess: ~Copyable {
     private let process: pid_t
 
     /// - Parameters:
-    ///   - isRead: Whether its output is read; otherwise it is lost, and what the program starts may outlive this one and
-    ///     its terminal.
-    ///   - errors: Where its errors go.
+    ///   - isRead: Whether its output is read; otherwise it is discarded, and processes that the program starts may
+    ///     outlive this one and its terminal.
+    ///   - errors: The destination of its errors.
     package init?(_ program: String, _ words: [String] = [], isRead: Bool = true, errors: Errors = .lost) {
         var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard unsafe pipe(&input) == 0 else { return nil }
@@ -68,13 +68,13 @@ package struct HelperProcess: ~Copyable {
 
     /// Writes to its input.
     ///
-    /// - Returns: Whether it took all of it, before the deadline. What it does not read, it does not need.
+    /// - Returns: Whether it took all of it, before the deadline. A program may end without reading all of it.
     @discardableResult
     package func feed(_ bytes: [UInt8], before deadline: ContinuousClock.Instant = .now + .seconds(60)) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             guard Descriptor.wait(input, POLLOUT, before: deadline) else { return false }
-            // As much as a pipe takes at once when it takes anything.
+            // The number of bytes that a pipe accepts at once if it is writable.
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(input, $0.baseAddress, min($0.count, 4_096)) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
@@ -85,8 +85,8 @@ package struct HelperProcess: ~Copyable {
 
     /// Reads its output to the end.
     ///
-    /// - Parameter stop: When it is set, nothing is read any longer.
-    /// - Returns: `nil` after the time, at more than `largest` bytes, or when it was stopped.
+    /// - Parameter stop: Reading ends when it is set.
+    /// - Returns: `nil` after the time limit, at more than `largest` bytes, or when it was stopped.
     package func readAll(within patience: Duration, largest: Int, unless stop: StopSign? = nil) -> [UInt8]? {
         let deadline = ContinuousClock.now + patience
         var bytes: [UInt8] = []
@@ -107,12 +107,12 @@ package struct HelperProcess: ~Copyable {
         return false
     }
 
-    /// Ends it, unless it has ended, and gives its exit status; `nil` if a signal ended it.
+    /// Ends it, unless it has ended, and returns its exit status; `nil` if a signal ended it.
     package consuming func end() -> Int32? {
         close(input)
         close(output)
         var status: Int32 = 0
-        // It has no input and no reader any more.
+        // Its input and the reader of its output are gone.
         var isOver = hasEnded(&status)
         if !isOver { kill(process, SIGTERM) }
         if !isOver { isOver = hasEnded(&status) }
@@ -124,13 +124,13 @@ package struct HelperProcess: ~Copyable {
     }
 }
 
-/// Has calls that wait on other threads return.
+/// Lets calls that wait on other threads return.
 package final class StopSign: Sendable {
-    /// Has something to read once it is set.
+    /// Becomes readable once it is set.
     fileprivate let output: Int32
     private let input: Int32
 
-    /// `nil` when no more files can be opened.
+    /// `nil` if no more files can be opened.
     package init?() {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -143,7 +143,7 @@ package final class StopSign: Sendable {
         close(output)
     }
 
-    /// Sets it for good; may be called on any thread, and again.
+    /// Sets it permanently; may be called on any thread, and repeatedly.
     package func set() {
         var byte: UInt8 = 1
         _ = unsafe Glibc.write(input, &byte, 1)
@@ -152,7 +152,7 @@ package final class StopSign: Sendable {
 
 /// Reading and writing with a time limit.
 package enum Descriptor {
-    /// The next bytes; none at the end; `nil` after the deadline, or when it cannot be read.
+    /// Returns the next bytes; none at the end; `nil` after the deadline, or if they cannot be read.
     ///
     /// - Parameter stop: When it is set, `nil` is returned at once.
     package static func read(
@@ -169,7 +169,7 @@ package enum Descriptor {
 
     /// Writes all bytes to a socket.
     ///
-    /// - Returns: Whether it could, before the deadline.
+    /// - Returns: Whether all were written before the deadline.
     package static func send(_ descriptor: Int32, _ bytes: [UInt8], before deadline: ContinuousClock.Instant) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -184,7 +184,7 @@ package enum Descriptor {
         return true
     }
 
-    /// Waits until something can be done.
+    /// Waits until one of the events occurs.
     ///
     /// - Parameter stop: When it is set, `false` is returned at once.
     package static func wait(
@@ -193,7 +193,7 @@ package enum Descriptor {
         while true {
             let left = (deadline - .now) / .milliseconds(1)
             guard left > 0 else { return false }
-            // Of a negative descriptor nothing is ever told.
+            // A negative descriptor never has events.
             var pollers = [
                 pollfd(fd: stop?.output ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: descriptor, events: Int16(events), revents: 0),

@@ -5,7 +5,7 @@
 package enum LogLevel: Int, Sendable, Comparable, CaseIterable {
     /// The user loses something.
     case error
-    /// We coped.
+    /// The program coped.
     case warning
     /// Lifecycle.
     case info

@@ -83,7 +83,7 @@ package struct Logger: Sendable {
     /// The number of lines that could not be written.
     private static let dropped = Atomic<Int>(0)
 
-    /// A reader that has stopped to read costs lines, not time: the thread may be the one that steers the sound.
+    /// A reader that has stopped reading costs lines, not time: the thread may be the one that controls the sound.
     private static func write(_ line: String) {
         guard isWritable else {
             dropped.add(1, ordering: .relaxed)
@@ -92,8 +92,8 @@ package struct Logger: Sendable {
         let count = dropped.exchange(0, ordering: .relaxed)
         var line = count == 0 ? line : "(\(count) lines were dropped because they were not read in time)\n" + line
         line.withUTF8 { bytes in
-            // One call per line, so lines of several threads do not mix. If stderr is closed, there is no place to
-            // report it.
+            // One call per line, so lines of several threads do not mix. If stderr is closed, the failure cannot be
+            // reported anywhere.
             unsafe _ = Glibc.write(2, bytes.baseAddress, bytes.count)
         }
     }

@@ -5,10 +5,10 @@ internal import Glibc
 
 /// Distinguishes the start of the machine from that of a program.
 package struct MachineStart: Sendable {
-    /// A program that starts later has not been started with the machine.
+    /// The time after a start of the machine within which a program counts as started with it.
     package static let window: Duration = .seconds(120)
 
-    /// The number of this start, another one each time; empty where the system gives none.
+    /// The number of this start, which is different each time; empty if the system provides none.
     package var number: String
     /// The time since the start, including sleep.
     package var age: Duration

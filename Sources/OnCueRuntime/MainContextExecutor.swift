@@ -39,8 +39,8 @@ package final class MainContextExecutor: SerialExecutor {
     }
 
     private static let jobsPerTurn = 64
-    /// In microseconds. Behind a turn come the sources of a higher priority, such as the messages of a pipeline, for which
-    /// sound may be waiting.
+    /// In microseconds. After a turn come the sources of a higher priority, such as the messages of a pipeline, for
+    /// which sound may be waiting.
     private static let longestTurn = 100
 
     private let state = Mutex(State())
@@ -205,7 +205,7 @@ extension MainContextExecutor {
     }
 }
 
-/// Runs on the thread that the executor starts; returns never.
+/// Runs on the thread that the executor starts; never returns.
 private func runMainContext(_ data: gpointer?) -> gpointer? {
     let context = OpaquePointer(data)
     unsafe g_main_context_push_thread_default(context)
@@ -224,7 +224,7 @@ private func onJobsReady(
     return 1
 }
 
-/// Never called: a GSource carries its data beside a callback, and the jobs source needs the data only.
+/// Never called: a GSource carries its data with a callback, and the jobs source needs only the data.
 private func onUnusedCallback(_ data: gpointer?) -> gboolean { 1 }
 
 // Invariant: written once here, read by GLib for as long as the process lives.

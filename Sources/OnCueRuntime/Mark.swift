@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// Set once, and seen by every thread, also while all others hang.
+/// A flag that is set once, and seen by every thread, even while all others hang.
 package final class Mark: Sendable {
     private let isMade = Atomic<Bool>(false)
 

@@ -7,14 +7,14 @@ extension MediaActor {
     /// Waits until `duration` has passed; other work of the actor goes on meanwhile.
     ///
     /// To be used in place of `Task.sleep`, which leaves its timer to Dispatch: a process that has slept that way once
-    /// wakes up every second from then on, because Dispatch looks after its threads.
+    /// wakes up every second from then on, because Dispatch manages its threads.
     ///
     /// - Throws: As soon as the task is cancelled.
     package static func sleep(for duration: Duration) async throws(CancellationError) {
         try await sleep { executor.addAlarm(after: duration, $0) }
     }
 
-    /// As ``sleep(for:)``, and time in which the system slept counts; setting the clock changes nothing.
+    /// Like ``sleep(for:)``, but time in which the system slept counts, too; setting the clock changes nothing.
     ///
     /// - Throws: As soon as the task is cancelled.
     package static func sleepThroughSuspend(for duration: Duration) async throws(CancellationError) {
@@ -29,7 +29,7 @@ extension MediaActor {
         try await sleep { executor.addWallClockAlarm(at: seconds, $0) }
     }
 
-    /// - Parameter add: Sets an alarm and gives its number.
+    /// - Parameter add: Sets an alarm and returns its number.
     private static func sleep(
         _ add: @escaping @Sendable (@escaping @Sendable () -> Void) -> UInt64
     ) async throws(CancellationError) {

@@ -16,14 +16,14 @@ package actor MediaActor {
 
     /// Runs isolated code from a C callback that arrives on the context's thread.
     ///
-    /// Traps on any other thread: that is a mistake in the program, never one of its input.
+    /// Traps on any other thread, which is a mistake in the program, and never caused by its input.
     package static func assumeIsolated<T: Sendable>(
         _ operation: @MediaActor () throws -> T
     ) rethrows -> T {
         precondition(executor.isCurrent, "MediaActor code was called on another thread")
         typealias Isolated = @MediaActor () throws -> T
         typealias Plain = () throws -> T
-        // Invariant: the two function types differ by static isolation only, which was just proved.
+        // Invariant: the two function types differ only by static isolation, which was just verified.
         return try withoutActuallyEscaping(operation) { (escaping: @escaping Isolated) throws -> T in
             try unsafe unsafeBitCast(escaping, to: Plain.self)()
         }

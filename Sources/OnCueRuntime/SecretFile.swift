@@ -29,7 +29,7 @@ package struct SecretFile: Sendable {
         }
     }
 
-    /// Whether the file is there, whatever it contains.
+    /// Whether the file exists, regardless of its contents.
     package func isThere() async -> Bool { await executor.run { [path] in unsafe access(path, F_OK) == 0 } }
 
     /// Deletes the file.
@@ -51,7 +51,7 @@ package struct SecretFile: Sendable {
         return unsafe Glibc.read(file, &bytes, length) == length ? bytes : nil
     }
 
-    /// Writes another file and renames it into place, so that there is never half a secret.
+    /// Writes another file and renames it into place, so that the file is never incomplete.
     private static func write(_ bytes: [UInt8], _ path: String) -> Bool {
         let other = path + ".new"
         unsafe unlink(other)

@@ -5,8 +5,8 @@ package import Glibc
 
 /// Attributes for processes that are started: no signal is blocked or ignored in them.
 ///
-/// Threads of a concurrency runtime block nearly every signal, and a started process inherits that; it could not
-/// even be asked to end.
+/// Threads of a concurrency runtime block nearly every signal, and a started process inherits that; it could not even
+/// be asked to terminate.
 package enum SpawnAttributes {
     /// Calls `body` with the attributes.
     ///

@@ -3,16 +3,16 @@
 
 internal import Synchronization
 
-/// Something that others can listen to from any isolation, each by a stream of its own. On the media actor, where nothing
-/// need be buffered, a ``Broadcast`` is enough.
+/// Something that others can listen to from any isolation, each by a stream of its own. On the media actor, where no
+/// buffer is needed, a ``Broadcast`` is enough.
 ///
 /// A slow listener never holds the others up, and never has more than a bounded number of values waiting.
 package final class StreamHub<Value: Sendable>: Sendable {
     /// The handling of values for which a slow listener has no room.
     package enum Policy: Sendable {
-        /// The oldest of more than a number of values are lost.
+        /// If more than this many values wait, the oldest are lost.
         case newest(Int)
-        /// Values that wait become one.
+        /// Waiting values are merged into one.
         case merging(@Sendable (_ missed: Value, _ new: Value) -> Value)
     }
 
@@ -30,7 +30,7 @@ package final class StreamHub<Value: Sendable>: Sendable {
     /// Whether anyone listens.
     package var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-    /// Values from now on, behind a first one; the stream ends with ``finish()``.
+    /// Returns a stream of the values from now on, after an optional first one; it ends with ``finish()``.
     package func listen(beginningWith first: Value? = nil) -> AsyncStream<Value> {
         let room = if case .newest(let count) = policy { count } else { 1 }
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(room))

@@ -5,10 +5,10 @@ internal import CGLib
 
 /// The state of the system clock in the kernel.
 package enum SystemClock {
-    /// Whether the clock is set by a time server or the like; `nil` if the kernel cannot be queried.
+    /// Whether the clock is set by a time server or the like; `nil` if the kernel cannot be asked.
     ///
-    /// The criterion is that of systemd: a clock that is set has an error below 16 s, whatever the kernel was told to
-    /// do with the hardware clock (adjtimex(2)).
+    /// The criterion is that of systemd: a clock that is set has an error below 16 s, regardless of the kernel's
+    /// setting for the hardware clock (adjtimex(2)).
     package static var isSet: Bool? {
         var clock = timex()
         guard unsafe adjtimex(&clock) >= 0 else { return nil }

@@ -4,28 +4,28 @@
 internal import Glibc
 package import OnCueCore
 
-/// The folder of deleted things, one file for each; everything blocks.
+/// The folder of deleted items, with one file for each; everything blocks.
 ///
-/// A thing is written here, whole and on the disk, before it is deleted where it was, and is put back there before it
-/// leaves this folder: it may be in both places after a crash, but is never in neither.
+/// An item is written here, completely and to the disk, before it is deleted at its place, and is restored there before
+/// it leaves this folder: after a crash it may be in both places, but is never lost.
 package struct TrashFolder: Sendable {
-    /// More than any thing that is kept has.
+    /// More than any item that is kept has.
     private static let sizeLimit = 64 << 20
 
     private let path: String
     private let now: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - path: Absolute path of the folder, which is made when something is put into it.
+    ///   - path: Absolute path of the folder, which is made when the first item is put into it.
     ///   - now: The seconds since 1970.
     package init(path: String, now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }) {
         self.path = path
         self.now = now
     }
 
-    /// Keeps a thing that is about to be deleted.
+    /// Keeps an item that is about to be deleted.
     ///
-    /// - Returns: The key, to take the thing out again where it could not be deleted.
+    /// - Returns: The key, to remove the item again if it could not be deleted.
     /// - Throws: ``WholeFile/Failure``; nothing is kept then.
     package func put(
         _ kind: TrashItem.Kind, title: String, name: String = "", content: [UInt8]
@@ -51,7 +51,7 @@ package struct TrashFolder: Sendable {
         return items.sorted { ($0.removed, $0.key) > ($1.removed, $1.key) }
     }
 
-    /// Returns an item with its content; `nil` if it does not exist, or no longer.
+    /// Returns an item with its content; `nil` if it does not exist, or no longer does.
     package func read(_ key: String) -> TrashFile? {
         guard Self.isKey(key), let bytes = try? WholeFile.read(path + "/" + key, limit: Self.sizeLimit) else {
             return nil
@@ -59,10 +59,10 @@ package struct TrashFolder: Sendable {
         return TrashFile(bytes)
     }
 
-    /// Returns the name of the file that an item was; `nil` if it does not exist, or no longer.
+    /// Returns the name of an item's former file; `nil` if the item does not exist, or no longer does.
     package func name(_ key: String) -> String? { Self.isKey(key) ? head(key)?.name : nil }
 
-    /// Removes a thing for good.
+    /// Removes an item permanently.
     package func remove(_ key: String) {
         if Self.isKey(key) { WholeFile.remove(path + "/" + key) }
     }
@@ -89,7 +89,7 @@ package struct TrashFolder: Sendable {
         return count > 0 ? TrashFile(Array(bytes[..<count])) : nil
     }
 
-    /// A name that leads out of the folder, or to a file that is being written, is none.
+    /// A name that leads out of the folder, or to a file that is being written, is not a key.
     private static func isKey(_ name: String) -> Bool {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && Int64(parts[0]) != nil && UInt32(parts[1], radix: 16) != nil

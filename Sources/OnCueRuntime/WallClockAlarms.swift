@@ -11,7 +11,7 @@ struct WallClockTimer: Sendable {
     enum Answer {
         /// The timer is set, or has expired.
         case done
-        /// The clock was set meanwhile. The kernel tells that once, in the answer to whichever call comes first.
+        /// The clock was set meanwhile. The kernel reports that only once, in the answer to the next call.
         case clockSet
         /// There is nothing to read.
         case nothing
@@ -96,7 +96,7 @@ struct WallClockAlarms {
         if !isClockSet, kernel.set(timer, timespec(tv_sec: max(1, due), tv_nsec: 0)) == .clockSet {
             isClockSet = true
         }
-        // What was set already is not told again: the timer expires at once, and all alarms go off.
+        // The kernel does not report it again, so the timer is made to expire at once, and all alarms go off.
         if isClockSet { _ = kernel.set(timer, timespec(tv_sec: 1, tv_nsec: 0)) }
     }
 }

@@ -29,7 +29,7 @@ package enum WholeFile {
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw failure("read", path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(message: "\(path) is not a file") }
-        // A byte more than it has: whether it ends there must be seen.
+        // One byte more than its size, to see whether it ends there.
         var bytes = [UInt8](repeating: 0, count: min(limit, max(0, Int(status.st_size))) + 1)
         var length = 0
         while length <= limit {
@@ -53,10 +53,9 @@ package enum WholeFile {
         throw Failure(message: "\(path) is a link to something that does not exist; create that, or remove the link")
     }
 
-    /// Replaces a file, or creates it, so that there is never half of it; its folder is created if it is missing.
-    /// Blocks.
+    /// Replaces a file, or creates it, so that it is never incomplete; its folder is created if it is missing. Blocks.
     ///
-    /// A file keeps its permissions, and a link leads to the new content; a new file is for this user only.
+    /// A file keeps its permissions, and a link remains and leads to the new content; a new file is for this user only.
     /// - Throws: ``Failure``; the file is unchanged then.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
         let target = resolved(path)
@@ -82,7 +81,7 @@ package enum WholeFile {
         sync(folderOf: path)
     }
 
-    /// A name is on the disk when its folder is.
+    /// A name is on the disk only when its folder is.
     private static func sync(folderOf path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let folder = unsafe open(
@@ -92,10 +91,10 @@ package enum WholeFile {
         close(folder)
     }
 
-    /// Whether a file was last written to at least so long ago: many programs empty a file before they write it anew, and
-    /// what is read in between is half of it. Blocks.
+    /// Whether the last write to a file was at least this long ago: many programs empty a file before they rewrite it,
+    /// and a reader would get half of it meanwhile. Blocks.
     ///
-    /// - Returns: Also `true` for one that is not there, and for one that is said to be written in the future.
+    /// - Returns: Also `true` if the file does not exist, or if its time is in the future.
     package static func rests(_ path: String, for time: Duration) -> Bool {
         var (status, now) = (stat(), timespec())
         guard unsafe stat(path, &status) == 0, unsafe clock_gettime(CLOCK_REALTIME, &now) == 0 else { return true }
