@@ -16,11 +16,11 @@ package struct Donation: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The item, as the ranker is to name it; a collection rather than one track of it.
+    /// The item, as the ranker should suggest it; a collection rather than one track of it.
     package var item: String
     /// The time of the start, with the circumstances.
     package var moment: Moment
-    /// Whether it was left before its end with nothing after it, so that it may be gone on with.
+    /// Whether it was left before its end with nothing after it, so that it may be continued.
     package var isOpen: Bool
     /// For the first item of a session, the moment of the choice: that of the trigger, or that of the item itself if
     /// the session began without one. `nil` within a session.

@@ -3,7 +3,7 @@
 
 /// A donation in the log, with its origin.
 package struct LoggedDonation: Sendable, Equatable {
-    /// Another program that has given it, and the name by which it can take it back.
+    /// Another program that made it, and the identifier by which it can be withdrawn.
     package struct Origin: Sendable, Equatable {
         package var program: String
         package var identifier: String

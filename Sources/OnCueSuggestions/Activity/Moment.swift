@@ -39,7 +39,7 @@ package struct Moment: Sendable, Equatable {
     /// Minutes since midnight, as a clock shows them.
     package var minute: Int { Self.minute(ofHour: hour) }
 
-    /// Returns the minutes since midnight of hours. A clock that shows seconds is in no sum of fractions exactly, so the
+    /// Returns the minutes since midnight of hours. Fractions of an hour do not represent seconds exactly, so the
     /// second is rounded.
     package static func minute(ofHour hour: Double) -> Int { Int((hour * 3_600).rounded()) / 60 % (24 * 60) }
 

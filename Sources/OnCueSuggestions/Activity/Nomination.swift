@@ -9,11 +9,11 @@ package struct Nomination: Sendable, Equatable {
     package enum Ground: String, Sendable, CaseIterable, Comparable, Codable {
         /// The user has asked to be reminded of it now.
         case reminded
-        /// The user, or the program whose it is, has named occasions for it, and this is one.
+        /// The user, or the program that owns the item, has named occasions for it, and this is one.
         case relevant
         /// The user has pinned it.
         case pinned
-        /// It belongs to where the machine is.
+        /// It belongs to the present location of the machine.
         case belongsHere
         /// The user has pinned it in the program that provides it.
         case pinnedElsewhere

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A part of the day; over midnight where the end is not later than the begin.
+/// A part of the day; across midnight if the end is not later than the beginning.
 package struct PartOfDay: Sendable, Equatable, Codable {
     package let from: Int
     package let to: Int

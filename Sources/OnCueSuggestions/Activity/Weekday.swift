@@ -26,7 +26,7 @@ package enum Weekday: Int, Sendable, CaseIterable {
         self = day
     }
 
-    /// Reads any beginning of a name from three letters on, in any case.
+    /// Reads any beginning of a name with at least three letters, ignoring case.
     package init?(beginning: some StringProtocol) {
         let text = beginning.lowercased()
         guard text.utf8.count >= 3, let day = Self.allCases.first(where: { $0.name.lowercased().hasPrefix(text) })

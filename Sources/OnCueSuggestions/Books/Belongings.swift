@@ -3,17 +3,17 @@
 
 /// Items that belong to positions in the world, or to places by their names, so that they can be suggested where the machine arrives there.
 package struct Belongings: Sendable, Equatable {
-    /// The most entries: many more than an hour of driving passes, since which of them are near is not known when they
-    /// are collected.
+    /// The most entries: many more than an hour of driving passes, since it is not known yet which of them are near
+    /// when they are collected.
     package static let limit = 5_000
-    /// The distance within which something belongs to where the machine is, in metres.
+    /// The distance within which something belongs to the location of the machine, in metres.
     package static let radius = 200.0
 
     package struct Entry: Sendable, Equatable {
         package var item: String
         /// The name of the location.
         package var name: String
-        /// `nil` for one of which only the name is known.
+        /// `nil` if only the name is known.
         package var fence: Geofence?
 
         package init(_ item: String, name: String, at position: GeographicPosition?) {
@@ -27,7 +27,7 @@ package struct Belongings: Sendable, Equatable {
     }
 
     package let entries: [Entry]
-    /// Whether the user has asked for some of it, so that it is worth knowing the position for this alone.
+    /// Whether the user has requested some of it, which is reason enough to determine the position.
     package let isAskedFor: Bool
 
     package init(_ entries: some Sequence<Entry> = [], isAskedFor: Bool = false) {
@@ -41,14 +41,14 @@ package struct Belongings: Sendable, Equatable {
         return near.sorted { $0.distance(to: position) < $1.distance(to: position) }.map(\.item)
     }
 
-    /// The items whose locations have names that are meant.
+    /// The items whose locations have a matching name.
     package func items(whereNamed isMeant: (String) -> Bool) -> [String] {
         entries.filter { isMeant($0.name) }.map(\.item)
     }
 
     /// The location at a position.
     ///
-    /// - Parameter last: Where the machine was until now, which is not left at once.
+    /// - Parameter last: The previous place of the machine, which is not left at once.
     package func place(at position: GeographicPosition, last: String?) -> PlaceFinding {
         let placed = entries.filter { $0.fence != nil }
         let former = placed.filter { $0.name == last }.map { $0.fence?.holds(position, isInside: true) }

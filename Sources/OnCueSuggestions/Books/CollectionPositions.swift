@@ -17,7 +17,7 @@ package struct CollectionPositions: Sendable, Equatable, Codable {
 
     package init() {}
 
-    /// The track that played last of a collection; `nil` when it was heard to its end.
+    /// The last played track of a collection; `nil` if the collection was heard to its end.
     ///
     /// - Complexity: O(``limit``).
     package subscript(collection: String) -> String? {

@@ -3,7 +3,8 @@
 
 internal import Glibc
 
-/// A circle around a position. One is inside from its radius on, and outside only one and a half times as far away.
+/// A circle around a position. The machine is inside within its radius, and outside only beyond one and a half times
+/// the radius.
 package struct Geofence: Sendable, Equatable, Codable {
     package static let usualRadius = 150.0
     package static let radii = 50.0...10_000.0
@@ -13,7 +14,7 @@ package struct Geofence: Sendable, Equatable, Codable {
     /// In metres.
     package let radius: Double
 
-    /// - Parameter radius: Is brought into ``radii``.
+    /// - Parameter radius: Clamped to ``radii``.
     package init(_ centre: GeographicPosition, radius: Double = Self.usualRadius) {
         self.centre = centre
         self.radius =

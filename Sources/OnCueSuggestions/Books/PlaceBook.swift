@@ -32,22 +32,23 @@ package struct PlaceBook: Sendable, Equatable {
     /// By name.
     package var all: [Place] { places.values.sorted { $0.name < $1.name } }
     package var isFull: Bool { places.count >= Self.limit }
-    /// A position is of use.
+    /// Whether a position is useful.
     package var hasFences: Bool { places.values.contains { $0.fence != nil } }
 
     /// The case of a name does not matter.
     package subscript(name: String) -> Place? { places[Self.key(name)] }
 
-    /// The names that a place can have: up to 40 characters, none that a terminal takes for something else.
+    /// Returns whether a place can have a name: up to 40 characters, without any that have a special meaning for
+    /// terminals.
     package static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.count <= 40 && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
             && name.first != " " && name.last != " "
     }
 
-    /// Adds marks and a position to a place, which is made when it is new. A network belongs to the place that was
-    /// named last for it.
+    /// Adds marks and a position to a place, which is created if it is new. A network belongs to the place that was
+    /// last given it.
     ///
-    /// - Returns: False where there are too many places, or the name is none.
+    /// - Returns: `false` if there are too many places, or the name is invalid.
     package mutating func add(_ name: String, marks: Set<String> = [], fence: Geofence? = nil) -> Bool {
         let key = Self.key(name)
         guard Self.isName(name), places[key] != nil || !isFull else { return false }
@@ -59,24 +60,24 @@ package struct PlaceBook: Sendable, Equatable {
         return true
     }
 
-    /// - Returns: `false` if there is no such place.
+    /// - Returns: `false` if the place does not exist.
     package mutating func setPolicy(_ policy: RaisingPolicy?, for name: String) -> Bool {
         guard places[Self.key(name)] != nil else { return false }
         places[Self.key(name)]?.policy = policy
         return true
     }
 
-    /// - Returns: The place that went; `nil` when there was none.
+    /// - Returns: The removed place; `nil` if it did not exist.
     package mutating func remove(_ name: String) -> Place? { places.removeValue(forKey: Self.key(name)) }
 
-    /// The place in whose network the machine is.
+    /// The place that has one of the machine's present networks.
     package func place(withMarks marks: Set<String>) -> String? {
         all.first { !$0.marks.isDisjoint(with: marks) }?.name
     }
 
     /// The place at a position.
     ///
-    /// - Parameter last: Where the machine was until now, which is not left at once.
+    /// - Parameter last: The previous place of the machine, which is not left at once.
     package func place(at position: GeographicPosition, last: String?) -> PlaceFinding {
         if let last, let fence = self[last]?.fence {
             switch fence.holds(position, isInside: true) {

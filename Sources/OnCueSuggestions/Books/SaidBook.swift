@@ -4,10 +4,10 @@
 /// The user's preferences about items.
 package struct SaidBook: Sendable, Equatable, Codable {
     package static let limit = 1_000
-    /// Pins of messages that are remembered as such.
+    /// The most pins of messages that are remembered as such.
     package static let proposalLimit = 100
 
-    /// A pin that a message has made, and that a later one with the same identifier takes back.
+    /// A pin made by a message, which a later message with the same identifier withdraws.
     package struct Proposal: Sendable, Equatable, Codable {
         package let identifier: String
         package let item: String
@@ -46,10 +46,10 @@ package struct SaidBook: Sendable, Equatable, Codable {
         never.contains(item) || trigger.map { neverHere[item]?.contains(Self.here($0)) ?? false } ?? false
     }
 
-    /// - Returns: False where there are too many.
+    /// - Returns: `false` if there are too many.
     package mutating func setPinned(_ item: String, _ isPinned: Bool) -> Bool {
         pinned.removeAll { $0 == item }
-        // What the user has pinned or unpinned is no longer a message's.
+        // A pin that the user has set or removed no longer belongs to a message.
         proposals.removeAll { $0.item == item }
         guard isPinned else { return true }
         guard pinned.count < Self.limit else { return false }
@@ -58,12 +58,12 @@ package struct SaidBook: Sendable, Equatable, Codable {
         return true
     }
 
-    /// Pins an item for a message, in the place of the item that an earlier one with the same identifier pinned.
+    /// Pins an item for a message, replacing the item that an earlier message with the same identifier pinned.
     ///
-    /// A pin of the user stays, and no later message takes it back.
+    /// A pin of the user stays, and no later message withdraws it.
     ///
-    /// - Parameter identifier: `nil` for a pin that no message takes back.
-    /// - Returns: False where there are too many.
+    /// - Parameter identifier: `nil` for a pin that no message withdraws.
+    /// - Returns: `false` if there are too many.
     package mutating func propose(_ item: String, _ identifier: String?) -> Bool {
         let earlier = proposals.filter { $0.identifier == identifier && $0.item != item }
         for proposal in earlier { _ = setPinned(proposal.item, false) }

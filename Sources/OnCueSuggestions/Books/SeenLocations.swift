@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The locations that were seen lately, on web pages and with content, so that they can be offered where one is asked
-/// for.
+/// The locations that were seen lately, on web pages and with content, so that they can be offered where a location is
+/// needed.
 package struct SeenLocations: Sendable, Equatable, Codable {
     package static let limit = 100
 
@@ -60,7 +60,7 @@ package struct SeenLocations: Sendable, Equatable, Codable {
         all = Array(try values.decode([Entry].self, forKey: .all).prefix(Self.limit))
     }
 
-    /// Adds a location, or moves it to the front when it is known.
+    /// Adds a location, or moves a known one to the front.
     package mutating func add(_ entry: Entry) {
         all.removeAll { $0.name.lowercased() == entry.name.lowercased() && $0.address == entry.address }
         all.insert(entry, at: 0)
@@ -69,7 +69,7 @@ package struct SeenLocations: Sendable, Equatable, Codable {
 }
 
 extension SeenLocations.Entry {
-    /// Telephones, the page and the parts of the address came later than the rest.
+    /// Telephone numbers, the page and the parts of the address were added in later versions.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The state stored beside the donations.
+/// The state stored in addition to the donations.
 ///
 /// A part that cannot be read is reset, and the others are kept.
 package struct SuggestionState: Sendable, Equatable, Codable {
@@ -19,7 +19,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var lastTrigger: Trigger.ID = 0
     /// The last known place of the machine.
     package var lastPlace: String?
-    /// Since when items are not to be found that were learnt, in seconds since 1970.
+    /// The times since which learnt items could not be found, in seconds since 1970.
     package var missing: [String: Int64] = [:]
     /// The present offer, so that it survives a restart.
     package var offer: SavedOffer?

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Assigns small numbers to names, so that comparing them costs nothing.
+/// Assigns small numbers to names, so that comparing them is cheap.
 struct NameTable: Sendable, Equatable {
-    /// The number of no name at all.
+    /// The number that means no name.
     static let none: Int32 = -1
 
     private(set) var names: [String] = []
@@ -11,10 +11,10 @@ struct NameTable: Sendable, Equatable {
 
     var count: Int { names.count }
 
-    /// The number of a name that is known.
+    /// The number of a known name.
     func number(knownFor name: String) -> Int32? { numbers[name] }
 
-    /// The number of a name, which is given one when it is new.
+    /// The number of a name; a new name is given one.
     mutating func number(for name: String) -> Int32 {
         if let number = numbers[name] { return number }
         let number = Int32(names.count)

@@ -12,7 +12,7 @@ struct Refusal: Sendable, Equatable {
     var number: Int
 }
 
-/// Items dismissed lately, which nothing but the user's habits may suggest meanwhile.
+/// Items that were dismissed lately, which meanwhile may only be suggested because of the user's habits.
 struct Rest: Sendable, Equatable {
     private static let capacity = 200
     /// Half a day, in seconds.
@@ -30,7 +30,7 @@ struct Rest: Sendable, Equatable {
     /// The item was played after all.
     mutating func end(_ item: String) { dismissals.removeAll { $0.item == item } }
 
-    /// Returns the items that rest at a time. One dismissed later than that does not: the clock was set.
+    /// Returns the items that rest at a time. One dismissed after that time does not, since the clock was set.
     func items(at time: Double) -> Set<String> {
         Set(dismissals.lazy.filter { (0..<Self.length).contains(time - $0.time) }.map(\.item))
     }
@@ -38,16 +38,16 @@ struct Rest: Sendable, Equatable {
     static func == (left: Rest, right: Rest) -> Bool { left.dismissals.elementsEqual(right.dismissals, by: ==) }
 }
 
-/// The last things that were not wanted.
+/// The last refused items.
 ///
-/// A dismissal makes an item four times less likely at the same time of day in the same surroundings, a skip half of
-/// that in logarithms. It fades by half in a week, and is over when the item is played again.
+/// A dismissal makes an item four times less likely at the same time of day in the same surroundings, and a skip two
+/// times. The effect halves in a week, and ends when the item is played again.
 struct Refusals: Sendable, Equatable {
     private static let capacity = 200
     private static let halfLife = 7.0
     /// ln 4.
     private static let strength = 1.386_294_361_119_890_6
-    /// The difference of times of day that still counts as alike, in hours.
+    /// The difference between times of day that still counts as similar, in hours.
     private static let hourWidth = 3.0
 
     private var all: [Refusal] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The reason for which a text is no occasion, as a sentence for people.
+/// The reason why a text is not an occasion, as a sentence for people.
 package struct OccasionError: Error, Sendable, Equatable {
     package var message: String
 
@@ -21,13 +21,13 @@ extension Occasion {
         Trigger.Kind.unlock.rawValue: .unlock, Trigger.Kind.wake.rawValue: .wake, Trigger.Kind.boot.rawValue: .boot,
     ]
 
-    /// Reads `weekdays 07:00..09:00 car`: what happens and its conditions, in any order. Names of several words are in
+    /// Reads `weekdays 07:00..09:00 car`: an event and its conditions, in any order. Names of several words are in
     /// quotes.
     ///
-    /// Without anything that happens, it is the connecting of the device, the begin of the part of the day, or the
-    /// arrival at the place. A single word that is nothing else is a place to arrive at.
+    /// Without an event, it is the connection of the device, the beginning of the part of the day, or the arrival at
+    /// the place. A single word that is nothing else is a place to arrive at.
     ///
-    /// - Throws: The first thing that cannot be read.
+    /// - Throws: The first part that cannot be read.
     package init(parsing text: String) throws(OccasionError) {
         guard text.utf8.count <= Self.longestText else {
             throw OccasionError("an occasion may have at most \(Self.longestText) bytes")
@@ -35,18 +35,18 @@ extension Occasion {
         var reader = OccasionReader(words: try Self.words(text))
         try reader.read()
         self = try reader.occasion()
-        // It is kept as its own text, which has words that may be left out here.
+        // It is kept in its full form, which contains words that may be left out here.
         guard self.text.utf8.count <= Self.longestText else {
             throw OccasionError("\"\(text.prefix(100))…\" is too long an occasion; give it a shorter name")
         }
     }
 
-    /// Divides a text at spaces, except in quotes. What is in several quotes without a space between them is one word.
+    /// Divides a text at spaces, except in quotes. Several quoted parts without a space between them are one word.
     private static func words(_ text: String) throws(OccasionError) -> [OccasionReader.Word] {
         var words: [OccasionReader.Word] = []
         var (word, quote, isWord, isQuoted) = ("", Unicode.Scalar?.none, false, false)
         var wasQuoted = false
-        // A mark that follows a space or a quote would make one character of both.
+        // A combining mark that follows a space or a quote would form one character with it.
         for scalar in text.unicodeScalars {
             if let open = quote {
                 if scalar == open { (quote, wasQuoted) = (nil, true) } else { word.unicodeScalars.append(scalar) }
@@ -68,7 +68,7 @@ extension Occasion {
         return words
     }
 
-    /// A name with both quotes is in several of them.
+    /// A name that contains both kinds of quotes is divided into several quoted parts.
     private static func quoted(_ name: String) -> String {
         let scalars = name.unicodeScalars
         guard scalars.contains("\"") else { return "\"\(name)\"" }
@@ -110,7 +110,7 @@ extension Occasion {
         case .arrival(let place): words.append("arriving " + name(place))
         case .departure(let place): words.append("leaving " + name(place))
         case .device(let device): words.append("with " + name(device))
-        // A device without anything else that happens would be what happens.
+        // Without a time, the device would be read as the event.
         case .time(let minute): if part?.from != minute || device != nil { words.append(Self.clock(minute)) }
         }
         if let place { words.append("at " + name(place)) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Something that happens, under conditions: `weekdays 07:00..09:00 car`.
+/// An event with conditions: `weekdays 07:00..09:00 car`.
 package struct Occasion: Sendable, Equatable {
     /// The event of an occasion.
     package enum Event: Sendable, Equatable {
@@ -21,7 +21,7 @@ package struct Occasion: Sendable, Equatable {
         package var devices: [String]
         /// Whether one of them is a pair of headphones, and whether one is a car.
         package var (hasHeadphones, hasCar) = (false, false)
-        /// Where a trip that has begun probably leads; `nil` for none.
+        /// The probable destination of a trip that has begun; `nil` for none.
         package var destination: String?
 
         package init(_ moment: Moment, devices: [String] = [], destination: String? = nil) {
@@ -29,13 +29,13 @@ package struct Occasion: Sendable, Equatable {
         }
     }
 
-    /// After a time of day, it still is that occasion for so long, in minutes.
+    /// The time for which the occasion of a time of day lasts, in minutes.
     static let lasting = 60
 
     package var event: Event
     /// 0 for Monday to 6 for Sunday.
     package var days: Set<Int>
-    /// A part that goes over midnight belongs to the day on which it begins.
+    /// A part that crosses midnight belongs to the day on which it begins.
     package var part: PartOfDay?
     /// The name of a place where the machine has to be.
     package var place: String?
@@ -49,15 +49,15 @@ package struct Occasion: Sendable, Equatable {
         days = Set(0..<7)
     }
 
-    /// When it happens by the clock; `nil` if it does not.
+    /// The times at which it happens by the clock; `nil` if it does not depend on the clock.
     package var time: TimeOfWeek? {
         guard case .time(let minute) = event else { return nil }
-        // After midnight, a part that began before belongs to the day before.
+        // A time after midnight within a part that crosses midnight belongs to the day before.
         let isNextDay = part.map { $0.to <= $0.from && minute < $0.to } ?? false
         return TimeOfWeek(days: isNextDay ? Set(days.map { ($0 + 1) % 7 }) : days, minute: minute)
     }
 
-    /// Whether a trigger is what happens.
+    /// Returns whether a trigger is the event.
     package func isMade(by trigger: Trigger, at moment: Moment) -> Bool {
         func isNamed(_ name: String, _ names: String?...) -> Bool {
             let wanted = name.lowercased()
@@ -80,8 +80,8 @@ package struct Occasion: Sendable, Equatable {
         }
     }
 
-    /// Whether what happens has happened and goes on: the headphones are still there, or it is not much later. What is
-    /// over at once, such as unlocking, never goes on.
+    /// Whether the event has happened and continues: the headphones are still connected, or the time of day was not
+    /// long ago. Momentary events, such as unlocking, never continue.
     package func goesOn(_ now: Surroundings) -> Bool {
         func isAmong(_ name: String, _ names: [String]) -> Bool {
             names.contains { $0.lowercased() == name.lowercased() }
@@ -109,7 +109,7 @@ package struct Occasion: Sendable, Equatable {
             }
             if part.to <= part.from, minute < part.to { weekday = (weekday + 6) % 7 }
         } else if case .time(let time) = event, minute < time {
-            // It goes on after midnight.
+            // It continues after midnight.
             weekday = (weekday + 6) % 7
         }
         guard days.contains(weekday) else { return "It is not one of its days (\(TimeOfWeek.text(ofDays: days)))." }

@@ -8,7 +8,7 @@ package struct Interaction: Sendable, Equatable, Codable {
         case outgoing, incoming, mutual
     }
 
-    /// The program that has donated it; `oncue` for OnCue itself.
+    /// The program that donated it; `oncue` for OnCue itself.
     package var program: String
     /// Unique within the program, for deleting it again.
     package var identifier: String
@@ -17,9 +17,9 @@ package struct Interaction: Sendable, Equatable, Codable {
     package var direction: Direction
     /// The names of the others.
     package var people: [String]
-    /// Several may belong together, such as those of a conversation; empty for none.
+    /// The group that several belong to, such as those of a conversation; empty for none.
     package var group: String
-    /// The item of the content tree that it was about; empty for none.
+    /// The item of the content tree that it is about; empty for none.
     package var item: String
     /// The title of its subject, for display; may be empty.
     package var title: String

@@ -9,7 +9,7 @@ package struct PeopleBook: Sendable, Equatable, Codable {
 
     /// The log, oldest first.
     package private(set) var interactions: [Interaction] = []
-    /// The identifiers of devices, with the name of the person to whom each belongs.
+    /// The names of people by the identifiers of their devices.
     package private(set) var ties: [TriggerDevice.ID: String] = [:]
 
     package init() {}
@@ -40,7 +40,8 @@ package struct PeopleBook: Sendable, Equatable, Codable {
         return before - interactions.count
     }
 
-    /// Forgets a person: their interactions, except for what others took part in, and the devices tied to them.
+    /// Forgets a person: removes the name from interactions, which are deleted if it was the only one, and the devices
+    /// tied to it.
     ///
     /// - Returns: The number of interactions and ties forgotten.
     package mutating func forget(_ person: String) -> Int {
@@ -55,7 +56,7 @@ package struct PeopleBook: Sendable, Equatable, Codable {
         return count + tied.count
     }
 
-    /// Forgets everybody.
+    /// Forgets all people.
     ///
     /// - Returns: The number of interactions and ties forgotten.
     package mutating func forgetAll() -> Int {
@@ -68,7 +69,7 @@ package struct PeopleBook: Sendable, Equatable, Codable {
         interactions.reversed().filter { Self.names(person, in: $0) }
     }
 
-    /// The people of whom something is known, the one of the latest interaction first, then those with a device, by name.
+    /// The known people, those with the latest interactions first, then those with only a device, by name.
     package var people: [(name: String, count: Int, last: Int64?)] {
         var found: [String: (name: String, count: Int, last: Int64?)] = [:]
         for interaction in interactions {
@@ -100,7 +101,7 @@ package struct PeopleBook: Sendable, Equatable, Codable {
         return true
     }
 
-    /// - Returns: `false` if it was not tied to anybody.
+    /// - Returns: `false` if it was not tied to a person.
     package mutating func untie(_ device: TriggerDevice.ID) -> Bool { ties.removeValue(forKey: device) != nil }
 
     /// The devices of a person.
@@ -108,12 +109,12 @@ package struct PeopleBook: Sendable, Equatable, Codable {
         ties.filter { Self.isSame($0.value, person) }.keys.sorted()
     }
 
-    /// The people whose devices are there, by name.
+    /// The people whose devices are present, by name.
     package func present(with devices: Set<TriggerDevice.ID>) -> [String] {
         Set(ties.filter { devices.contains($0.key) }.values).sorted()
     }
 
-    /// The present person with whom most of the interactions about an item were.
+    /// The present person in most of the interactions about some items.
     package func companion(for items: Set<String>, among present: [String]) -> String? {
         guard !present.isEmpty, !items.isEmpty else { return nil }
         let about = interactions.filter { items.contains($0.item) }

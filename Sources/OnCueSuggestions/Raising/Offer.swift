@@ -8,7 +8,7 @@ package struct Offer: Sendable, Equatable, Identifiable {
 
     /// One item that is offered.
     package struct Choice: Sendable, Equatable, Identifiable {
-        /// `number of the trigger.place`, different for everything that was ever offered.
+        /// `number of the trigger.place`, different for every choice that was ever offered.
         package let id: String
         package var item: String
         /// The reason, in one sentence.
@@ -29,7 +29,7 @@ package struct Offer: Sendable, Equatable, Identifiable {
     package let policy: RaisingPolicy
     package let choices: [Choice]
 
-    /// - Parameter choices: Best first; of more than three only three are offered.
+    /// - Parameter choices: The best first; at most three are offered.
     package init(_ trigger: Trigger, at moment: Moment, policy: RaisingPolicy, _ choices: [Choice]) {
         self.trigger = trigger
         self.moment = moment

@@ -10,7 +10,7 @@ package struct RaisingCircumstances: Sendable, Equatable {
     package var isPlaying = false
     /// Another program that plays sound; `nil` for none.
     package var otherProgram: String?
-    /// The sound that stopped because this device went is waiting to go on.
+    /// The sound that stopped because this device disappeared is waiting to continue.
     package var isReturning = false
     package var isInCall = false
     /// Whether the desktop is set to "do not disturb".

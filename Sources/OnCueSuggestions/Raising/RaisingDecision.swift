@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A rule that can keep a trigger from raising anything. The order is that in which they are asked.
+/// A rule that can keep a trigger from raising anything. The order is that of evaluation.
 package enum RaisingRule: String, Sendable, CaseIterable {
     case policy
     case moment
@@ -14,13 +14,13 @@ package enum RaisingRule: String, Sendable, CaseIterable {
     case dismissed
     /// There is nothing to suggest.
     case nothing
-    /// The occasion of a cue is another one.
+    /// The occasion of a cue does not match.
     case occasion
 }
 
 /// Whether a trigger raises suggestions, with the objections of the rules.
 package struct RaisingDecision: Sendable, Equatable {
-    /// A rule and why it steps in.
+    /// A rule and the reason for its objection.
     package struct Objection: Sendable, Equatable {
         package var rule: RaisingRule
         /// One sentence for people.
@@ -74,7 +74,7 @@ package struct RaisingDecision: Sendable, Equatable {
         case .dismissed:
             let isSilenced = settings.dismissalLimit > 0 && now.dismissals >= settings.dismissalLimit
             return isSilenced ? "You dismissed its suggestions \(now.dismissals) times in a row." : nil
-        // Known only once there is a ranking, and of cues.
+        // Known only once there is a ranking, and only for cues.
         case .nothing, .occasion: return nil
         }
     }

@@ -6,7 +6,7 @@ package struct RaisingPolicy: Sendable, Equatable, Codable {
     package enum Action: String, Sendable, CaseIterable, Codable {
         /// Does nothing.
         case ignore
-        /// Suggestions are shown, and nothing is heard before one is chosen.
+        /// Suggestions are shown, and nothing plays before one is chosen.
         case suggest
         /// Resumes the last playback.
         case resume
@@ -18,7 +18,7 @@ package struct RaisingPolicy: Sendable, Equatable, Codable {
     }
 
     package var action: Action
-    /// The volume that is not exceeded when something begins by itself, 0 to 1; `nil` for no limit.
+    /// The volume that automatic playback does not exceed, 0 to 1; `nil` for no limit.
     package var volumeLimit: Double? {
         didSet { volumeLimit = Self.sound(volumeLimit) }
     }

@@ -3,8 +3,8 @@
 
 /// The user's general settings for suggestions.
 package struct RaisingSettings: Sendable, Equatable, Codable {
-    /// Hours of the day in which nothing is raised, in minutes since midnight; over midnight where the end is not
-    /// later than the begin. `nil` for none.
+    /// The hours of the day in which nothing is raised, in minutes since midnight; across midnight if the end is not
+    /// later than the beginning. `nil` for none.
     package var quietHours: PartOfDay?
     /// The time for which nothing is raised again for the same trigger.
     package var coolDown: Duration = .seconds(15 * 60)
@@ -16,7 +16,7 @@ package struct RaisingSettings: Sendable, Equatable, Codable {
     package var dismissalLimit = 3
     /// Whether the suggestion is shown as the next track, for lock screens that display that.
     package var stages = true
-    /// The desktop is asked to show suggestions.
+    /// Whether the desktop is asked to show suggestions.
     package var notifies = true
     /// The enabled kinds of triggers, in addition to devices and arrivals.
     package var moments: Set<Trigger.Kind> = []

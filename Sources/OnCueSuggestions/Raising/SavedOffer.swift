@@ -26,6 +26,6 @@ package struct SavedOffer: Sendable, Equatable, Codable {
         self.choices = choices
     }
 
-    /// Whether it is still to be offered; a clock that went back makes that unknown.
+    /// Whether it may still be offered; not if the clock went back, which makes that uncertain.
     package func isOpen(at now: Int64) -> Bool { raisedAt <= now && now < expiresAt && !choices.isEmpty }
 }

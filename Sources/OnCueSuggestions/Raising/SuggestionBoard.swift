@@ -77,7 +77,7 @@ package struct SuggestionBoard: Sendable, Equatable {
     /// Notes the start of playback that was not accepted here.
     package mutating func played() -> [Effect] { end(.playedElse) }
 
-    /// Items are gone for good.
+    /// Removes items that no longer exist.
     package mutating func remove(_ isGone: (String) -> Bool) -> [Effect] {
         let before = standing.count
         standing.removeAll { isGone($0.item) }

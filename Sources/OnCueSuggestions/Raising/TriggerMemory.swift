@@ -8,7 +8,7 @@ package struct TriggerMemory: Sendable, Equatable {
     package struct Entry: Sendable, Equatable, Codable {
         /// Seconds since 1970.
         package var raisedAt: Int64
-        /// Dismissals in a row.
+        /// The number of successive dismissals.
         package var dismissals: Int
 
         package init(raisedAt: Int64, dismissals: Int = 0) {

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The attention of a moment to the observations: a weight for each of them, and a sum for every item.
 struct Attention {
-    /// The likeness of each observation to the moment.
+    /// The similarity of each observation to the moment.
     private(set) var features: [FacetVector] = []
     /// The weight of each observation, 1 for the largest.
     private(set) var weights: [Double] = []
@@ -83,7 +83,7 @@ struct Attention {
         return (weight > 0 ? all / weight : .zero, means)
     }
 
-    /// The features of all observations on average, however much they are attended to.
+    /// The average features of all observations, regardless of attention.
     var plainMean: FacetVector {
         var sum = FacetVector.zero
         for feature in features { sum += feature }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The reasons for suggestions: the likeness of items' observations to the moment in each facet, by the weight of the
+/// The reasons for suggestions: the similarity of items' observations to the moment in each facet, by the weight of the
 /// facet.
 struct Explanation {
     private let ranker: SuggestionRanker
@@ -10,7 +10,7 @@ struct Explanation {
     /// For each item, the difference between its observations and all others, weighted by attention: the difference that
     /// the ranker learns from, so that a reason cannot contradict the ranking.
     private let parts: [FacetVector]
-    /// For each item, the difference between its observations and all in memory, which shows what is special about the
+    /// For each item, the difference between its observations and all in memory, which shows the peculiarity of the
     /// moment.
     private let occasions: [FacetVector]
 
@@ -62,7 +62,7 @@ struct Explanation {
 
     // MARK: Circumstances
 
-    /// The circumstances that weigh enough to be named. Those of the clock count together.
+    /// The circumstances with enough weight to be named. Those of the clock count together.
     private func circumstances(_ part: FacetVector) -> [Facet] {
         let day: Facet = part[.weekday] > part[.dayType] ? .weekday : .dayType
         let clock = [Facet.hour, day].filter { part[$0] >= Self.leastContext / 2 }

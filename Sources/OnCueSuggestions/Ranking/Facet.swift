@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A way in which an observation of the past can be like the present; each has a weight that is learnt.
+/// A way in which an observation of the past can resemble the present; each has a learnt weight.
 package enum Facet: Int, Sendable, CaseIterable, Codable {
     /// The time since it, and the number of plays since it.
     case age, plays
     /// The position in its session, and the number of earlier plays of its item in it.
     case position, repetition
-    /// It followed the item that was played last now; likewise for the one before.
+    /// It followed the item that was also played last now; likewise for the one before.
     case after, afterTwo
     /// It is of the item that was played last; it was left unfinished.
     case resume, open
@@ -18,7 +18,7 @@ package enum Facet: Int, Sendable, CaseIterable, Codable {
     /// The surroundings.
     case place, trigger, device
 
-    /// Its name in data that programs read.
+    /// Its name in data for programs.
     package var name: String { "\(self)" }
 
     /// The weight before learning. Round numbers: results hardly depend on them.

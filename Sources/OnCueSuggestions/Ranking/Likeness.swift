@@ -16,11 +16,11 @@ struct Likeness {
     /// The item last played in the surroundings of the moment.
     private let lastHere: Int32
 
-    /// Means that no observation can have this.
+    /// A number that no observation has.
     private static let nothing: Int32 = -2
     /// Days added to an age, so that an item played a few minutes ago does not outweigh everything.
     private static let soon = 0.05
-    /// The difference of times of day that still counts as alike, in hours.
+    /// The difference between times of day that still counts as similar, in hours.
     private static let hourWidth = 1.5
     /// The greatest difference, in hours of the clock, that counts as the same time of day.
     private static let sameTime = 2.0

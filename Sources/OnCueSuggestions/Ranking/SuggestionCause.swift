@@ -8,7 +8,7 @@ package enum SuggestionCause: Sendable, Equatable, Codable {
 
     /// It was played recently: `plays` times within seven days.
     case lately(plays: Int)
-    /// It followed the last played item: `times` of the `of` times that anything did.
+    /// It followed the last played item: `times` of the `of` times that any item did.
     case after(String, times: Int, of: Int)
     /// It was played last, and may be unfinished.
     case resume(isOpen: Bool)

@@ -5,8 +5,8 @@ extension SuggestionRanker {
     /// The initial size of a step.
     private static let rate = 0.2
 
-    /// Adjusts the weights so that the item chosen at a moment would have got more attention: one step uphill on the
-    /// logarithm of its probability, each facet the shorter the more it has moved already (AdaGrad).
+    /// Adjusts the weights so that the item chosen at a moment would have received more attention: one step uphill on
+    /// the logarithm of its probability, shorter for facets that have moved more already (AdaGrad).
     ///
     /// An item without an observation teaches nothing.
     /// - Complexity: O(observations).

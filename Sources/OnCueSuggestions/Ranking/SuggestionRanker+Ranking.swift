@@ -4,9 +4,11 @@
 extension SuggestionRanker {
     /// Returns the most likely items, best first, each once.
     ///
-    /// Pinned items come first, then those that belong to the place, then those in memory, by probability; then nominations by their ground and in their
-    /// order, except for those dismissed less than half a day ago; finally the items played before that, latest first. Without a history there are only nominations, each
-    /// marked as having no habit.
+    /// Reminders come first, then items that are relevant now, pinned ones, and those that belong to the place; then
+    /// those in memory, by probability; then the other nominations by their ground and in their order; finally the
+    /// items played before those in memory, latest first. Of the nominations, items dismissed less than half a day ago
+    /// are left out, except for reminders and pinned ones. Without a history there are only nominations, each marked as
+    /// having no habit.
     ///
     /// The same donations and the same request give the same answer.
     /// - Complexity: O(observations + items + nominations) and a little for each suggestion.
@@ -21,7 +23,7 @@ extension SuggestionRanker {
         return answer.suggestions
     }
 
-    /// The grounds that come before every habit.
+    /// The grounds with precedence over every habit.
     private static let leading: [Nomination.Ground] = [.reminded, .relevant, .pinned, .belongsHere]
 
     private func addHabits(to answer: inout SuggestionAnswer) {
@@ -83,7 +85,7 @@ private struct SuggestionAnswer {
     }
 
     mutating func add(nominations ground: Nomination.Ground) {
-        // By index, so that thousands of items are not retained to be passed over.
+        // By index, so that thousands of skipped items are not retained.
         for index in request.nominations.indices where request.nominations[index].ground == ground {
             guard !isFull else { return }
             let item = request.nominations[index].item

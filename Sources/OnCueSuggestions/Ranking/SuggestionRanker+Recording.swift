@@ -42,7 +42,8 @@ extension SuggestionRanker {
         lastTime = donation.moment.time
     }
 
-    /// An item was left before its end, as came out later; without effect when something else was played since.
+    /// Notes that an item was left before its end, if that becomes known later; without effect if another item was
+    /// played since.
     package mutating func markOpen(_ item: String) {
         if let number = items.number(knownFor: item), last == number { lastIsOpen = true }
     }
@@ -74,7 +75,7 @@ extension SuggestionRanker {
     }
 }
 
-/// How surroundings are named in the table that they share.
+/// The names of surroundings in the table that they share.
 enum Surroundings {
     static func place(_ moment: Moment) -> String? { moment.place.map { "p" + $0 } }
     static func trigger(_ moment: Moment) -> String? { moment.trigger.map { "t" + $0 } }

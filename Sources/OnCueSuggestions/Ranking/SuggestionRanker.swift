@@ -3,7 +3,7 @@
 
 /// Learns from the user's actions which items are likely at a moment, and explains why: episodic attention.
 ///
-/// The last 1,000 actions are kept as observations. A moment attends to each of them by their likeness in a handful of
+/// The last 1,000 actions are kept as observations. A moment attends to each of them by its similarity in a handful of
 /// facets, and the probability of an item is its share of the attention. The weight of each facet is learnt for this
 /// user, step by step, from every choice. The donations are the only input, so the same donations in the same order
 /// give the same suggestions, and forgotten data is gone once the ranker has been rebuilt from the rest: its state is
@@ -13,7 +13,7 @@
 package struct SuggestionRanker: Sendable {
     /// The number of observations that are kept; results hardly differ between 300 and 4,000.
     package static let memory = 1_000
-    /// Items that are known at least; those that were played the longest ago go first.
+    /// The least number of items that are remembered; those played longest ago are removed first.
     package static let itemLimit = 10_000
     /// The pause after which a session has ended, with or without a notice, in seconds.
     package static let longestGap = 4.0 * 3_600
@@ -37,11 +37,11 @@ package struct SuggestionRanker: Sendable {
     /// Plays of the session so far, and those of each item.
     var position = 0
     var repetitions: [Int32: Int] = [:]
-    /// The weight of each facet, and the squares of the steps that it took.
+    /// The weight of each facet, and the sum of the squares of its slopes.
     var weights = FacetVector.priors
     var squares = FacetVector(repeating: 1)
 
-    /// Sessions that began so far; below five, habits mean little.
+    /// The number of sessions so far; below five, habits mean little.
     package internal(set) var sessions = 0
 
     /// A ranker that knows nothing.

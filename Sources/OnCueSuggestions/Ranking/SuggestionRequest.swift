@@ -3,13 +3,13 @@
 
 /// A request to the ranker.
 package struct SuggestionRequest: Sendable {
-    /// For when.
+    /// The time of the suggestions.
     package var moment: Moment
     /// The most suggestions to return.
     package var limit: Int
     /// Candidates in addition to the items played before.
     package var nominations: [Nomination]
-    /// Items that must not be suggested: heard out, gone, not wanted here.
+    /// Items that must not be suggested: heard to their end, gone, or not wanted here.
     package var isExcluded: @Sendable (String) -> Bool
 
     /// Creates a request for suggestions at a moment.

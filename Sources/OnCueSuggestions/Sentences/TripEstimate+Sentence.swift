@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension TripEstimate {
-    /// How long the trip takes and what that is known from, in one sentence.
+    /// The duration of the trip and the basis of the estimate, in one sentence.
     package var sentence: String {
         "About \(Self.text(of: median)) to \(to), the median of \(count) trips from \(from)"
             + (isOfSuchTimes ? " at such times." : ".")

@@ -3,7 +3,7 @@
 
 /// The address of a Bluetooth device, which is its name for every source.
 package struct BluetoothAddress: Sendable, Hashable {
-    /// Capital letters, divided by colons.
+    /// Capital letters, separated by colons.
     package let text: String
 
     /// Parses the formats of BlueZ (`AA:BB:CC:DD:EE:FF`) and sound servers (`aa_bb_cc_dd_ee_ff`).

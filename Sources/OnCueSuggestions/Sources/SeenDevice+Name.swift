@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension SeenDevice {
-    /// More than any device is called, in Unicode scalars.
+    /// Longer than the name of any device, in Unicode scalars.
     package static let longestName = 100
 
     /// Returns a safe name for a device that chooses its own: one line of bounded length, or `other` if nothing is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How a source of triggers is.
+/// The health of a source of triggers.
 package struct SourceHealth: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         /// It has not been started, or is disabled.
@@ -9,7 +9,7 @@ package struct SourceHealth: Sendable, Equatable {
         /// It is looking for its technology.
         case starting
         case working
-        /// Its technology is missing on this machine, or at the moment; it starts by itself when that becomes
+        /// Its technology is missing on this machine, or at the moment; it starts automatically when that becomes
         /// available.
         case absent
         /// Its technology is present but does not work properly.

@@ -8,7 +8,7 @@ package struct TimeOfWeek: Sendable, Hashable, Codable {
     /// Minutes since midnight, from 0 to below 1440.
     package let minute: Int
 
-    /// - Returns: `nil` without days, or with days or minutes that there are not.
+    /// - Returns: `nil` without days, or with invalid days or minutes.
     package init?(days: Set<Int>, minute: Int) {
         guard !days.isEmpty, days.allSatisfy((0..<7).contains), (0..<1440).contains(minute) else { return nil }
         self.days = days
@@ -17,8 +17,8 @@ package struct TimeOfWeek: Sendable, Hashable, Codable {
 
     /// Returns the next occurrence on a clock, in seconds since 1970.
     ///
-    /// A time that the change to summer time skips comes as much later as the clock is put forward; of one that occurs
-    /// twice only the first counts.
+    /// A time that is skipped at the beginning of daylight saving time occurs later by as much as the clock is put
+    /// forward; of a time that occurs twice only the first counts.
     ///
     /// - Parameters:
     ///   - now: The result is later than this.

@@ -5,7 +5,7 @@
 package struct TriggerInterpreter: Sendable, Equatable {
     package var devices: DeviceBook
     package var places: PlaceBook
-    /// The things that are recognised by their positions, besides the places of the user.
+    /// The items that are recognised by their positions, in addition to the places of the user.
     package var belongings = Belongings()
     /// The marks of the present network, for defining a place; `nil` if they are unknown.
     package private(set) var network: Set<String>?
@@ -25,7 +25,7 @@ package struct TriggerInterpreter: Sendable, Equatable {
         switch report {
         case .listed(let seen): return [.listed(source, heard: seen.map { devices.see($0, at: time) })]
         case .present(let seen):
-            // Nothing has happened, but they are known now.
+            // Nothing has happened, but the devices are known from now on.
             for device in seen { _ = devices.see(device, at: time) }
             return []
         case .lost: return lose(source)

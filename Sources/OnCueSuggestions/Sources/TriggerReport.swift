@@ -3,16 +3,16 @@
 
 /// A report of a source in its own terms; ``TriggerInterpreter`` turns it into events.
 package enum TriggerReport: Sendable, Equatable {
-    /// The source has begun, or is there again: these devices can be heard already.
+    /// The source has started, or is back: these devices can already be heard.
     case listed([SeenDevice])
-    /// The source has begun, or is there again: these devices are connected already, whether they can be heard or not.
+    /// The source has started, or is back: these devices are already connected, whether they can be heard or not.
     case present([SeenDevice])
     /// The source is gone, and its earlier reports are void.
     case lost
     /// The device is connected; nothing can be heard in it yet.
     case linked(SeenDevice)
     case unlinked(TriggerDevice.ID)
-    /// Sound can go there now.
+    /// Sound can now reach it.
     case heard(SeenDevice)
     case unheard(TriggerDevice.ID)
     /// The marks of the network that the machine is in, each a salted hash; empty for none.

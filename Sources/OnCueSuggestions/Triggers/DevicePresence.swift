@@ -4,15 +4,15 @@
 /// Whether a device can be heard, according to all sources together.
 struct DevicePresence: Sendable, Equatable {
     var device: TriggerDevice
-    /// The sources by which sound can go there.
+    /// The sources according to which sound can reach it.
     var hearers: Set<TriggerEvent.Source> = []
-    /// The time at which it is no longer expected.
+    /// The time at which it is no longer expected to be heard.
     var soundDeadline: Duration?
     /// The time at which it counts as gone.
     var goneDeadline: Duration?
-    /// Since when nothing can be heard in it.
+    /// The time since which it cannot be heard.
     var goneSince: Duration?
-    /// Whether its being heard has been processed.
+    /// Whether the event of its being heard has been processed.
     var isSettled = false
     var trigger: Trigger.ID?
 

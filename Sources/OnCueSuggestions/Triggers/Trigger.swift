@@ -3,7 +3,7 @@
 
 /// An event after which suggestions may be raised.
 package struct Trigger: Sendable, Equatable, Identifiable, Codable {
-    /// Different for every trigger that one state machine has made.
+    /// Different for every trigger that one state machine makes.
     package typealias ID = UInt64
 
     /// The kind of event; other kinds may be added.
@@ -30,7 +30,7 @@ package struct Trigger: Sendable, Equatable, Identifiable, Codable {
         /// Whether it lasts until something ends it: until the headphones are disconnected, or the place is left.
         package var lasts: Bool { self == .headphones || self == .car || self == .arrival }
 
-        /// Whether it only concerns the machine or the user, so that suggestions at it are a setting.
+        /// Whether it only concerns the machine or the user, so that suggestions for it are optional.
         package var isMoment: Bool { !lasts && self != .time }
 
         /// Whether it is about a place, and so has the name of one.

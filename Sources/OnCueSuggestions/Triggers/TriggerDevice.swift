@@ -7,7 +7,7 @@ package struct TriggerDevice: Sendable, Hashable, Identifiable, Codable {
     package enum Kind: String, Sendable, CaseIterable, Codable {
         case headphones
         case car
-        /// Loudspeakers and all else that comes and goes without a meaning.
+        /// Loudspeakers and all other devices whose connection has no meaning for suggestions.
         case other
     }
 

@@ -13,17 +13,17 @@ package enum TriggerEvent: Sendable, Equatable {
         case clock
     }
 
-    /// The source has begun, or is there again: these devices are there already, so none of them has come.
+    /// The source has started, or is back: these devices were already there, so none of them has just connected.
     case listed(Source, heard: [TriggerDevice])
     /// The source is gone; its knowledge is void.
     case lost(Source)
     /// The device is connected, but nothing can be heard in it yet.
     case linked(TriggerDevice)
-    /// The connection has ended, whatever else is reported about the device.
+    /// The connection has ended, regardless of other reports about the device.
     case unlinked(TriggerDevice.ID)
-    /// Sound can go there now.
+    /// Sound can now reach it.
     case heard(Source, TriggerDevice)
-    /// Sound can no longer go there, according to this source.
+    /// Sound can no longer reach it, according to this source.
     case unheard(Source, TriggerDevice.ID)
     /// The place of the machine according to this source; `nil` for no named place.
     case place(Source, String?)

@@ -5,7 +5,7 @@
 package enum TriggerOutcome: Sendable, Equatable {
     /// The device will probably be heard in a moment, so that its suggestion can be prepared.
     case expect(TriggerDevice)
-    /// An expected device has not come.
+    /// An expected device did not become audible.
     case giveUp(TriggerDevice.ID)
     case raise(Trigger)
     /// The cause of a trigger has ended.
@@ -27,7 +27,7 @@ package enum TriggerOutcome: Sendable, Equatable {
         case afterWake = "after-wake"
         /// Neither headphones nor a car.
         case noListener = "no-listener"
-        /// It was connected, but no sound could go there.
+        /// It was connected, but no sound could reach it.
         case noSound = "no-sound"
         /// The machine has been there all the time.
         case samePlace = "same-place"

@@ -3,16 +3,16 @@
 
 /// The time limits of triggers.
 ///
-/// Defaults from how devices behave: profiles of Bluetooth come up to eight seconds after the link, and headsets with
-/// two connections come and go within seconds.
+/// The defaults follow the behaviour of devices: profiles of Bluetooth are ready up to eight seconds after the link,
+/// and headsets with two connections come and go within seconds.
 package struct TriggerRules: Sendable, Equatable {
     /// The time after its connection within which a device must become audible.
     package var soundLimit: Duration = .seconds(8)
-    /// A device that is not heard for less than this has not been away: profiles switch, links break.
+    /// A device that cannot be heard for less than this was not away: profiles switch, and links break.
     package var grace: Duration = .seconds(2)
     /// The time that a device must have been away before it raises anything again.
     package var rearm: Duration = .seconds(60)
-    /// The time after a wake-up within which connections count as older.
+    /// The time after a wake-up within which connections count as earlier ones.
     package var wakeBurst: Duration = .seconds(10)
     /// The time for which a place must be reported before it counts.
     package var settle: Duration = .seconds(5)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Devices that come, are heard, and go.
+/// Devices that connect, can be heard, and disconnect.
 extension TriggerStateMachine {
     mutating func list(_ source: TriggerEvent.Source, _ heard: [TriggerDevice]) -> [TriggerOutcome] {
         let ids = Set(heard.map(\.id))

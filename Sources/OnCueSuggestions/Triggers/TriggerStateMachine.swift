@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Turns events of sources into triggers: one for each cause, none without one, and each lasting one is ended.
+/// Turns events of sources into triggers: exactly one for each cause, and none without one. Each lasting trigger is
+/// ended.
 ///
-/// The table of its rules is in `README.md` beside this file. Times are those of a clock that does not stop while the
+/// The table of its rules is in `README.md` in this folder. Times are those of a clock that does not stop while the
 /// machine sleeps; one that goes back is treated as stopped. Its size grows with the devices of the last minute only.
 package struct TriggerStateMachine: Sendable, Equatable {
     let rules: TriggerRules
@@ -18,7 +19,7 @@ package struct TriggerStateMachine: Sendable, Equatable {
 
     /// - Parameters:
     ///   - lastID: The number of the last trigger that was made, so that none is used twice.
-    ///   - lastPlace: The ``lastPlace`` from when it was switched off; `nil` for not known.
+    ///   - lastPlace: The ``lastPlace`` at shutdown; `nil` if it is not known.
     package init(rules: TriggerRules = TriggerRules(), lastID: Trigger.ID = 0, lastPlace: String? = nil) {
         self.rules = rules
         self.lastID = lastID
@@ -103,7 +104,7 @@ package struct TriggerStateMachine: Sendable, Equatable {
         devices[device.id] = presence
     }
 
-    /// Makes a trigger by hand, with a number of its own; nothing else follows from it.
+    /// Makes a trigger manually, with a number of its own; it has no other effects.
     package mutating func makeTrigger(
         _ kind: Trigger.Kind, _ device: TriggerDevice? = nil, name: String? = nil
     ) -> Trigger {

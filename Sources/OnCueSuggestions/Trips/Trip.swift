@@ -3,7 +3,7 @@
 
 /// A trip from one named place to another, in a car or with headphones.
 package struct Trip: Sendable, Equatable, Codable {
-    /// The names of the places at that time.
+    /// The names of the places at the time of the trip.
     package var from: String
     package var to: String
     /// The identifier and the name of the car or the headphones.
@@ -32,14 +32,15 @@ package struct Trip: Sendable, Equatable, Codable {
         self.seconds = seconds
     }
 
-    /// Whether it began at such a time of such a day: within two hours, and on a weekday or on a weekend.
+    /// Whether it began at a similar time as a moment: within two hours of it, and likewise on a weekday or on a
+    /// weekend.
     func isLike(_ moment: Moment) -> Bool {
         let distance = abs(hour - moment.hour)
         return min(distance, 24 - distance) <= 2 && (weekday >= 5) == moment.isWeekend
     }
 }
 
-/// How long a trip takes, from those before it.
+/// An estimate of the duration of a trip, from earlier ones.
 package struct TripEstimate: Sendable, Equatable {
     package var from: String
     package var to: String
@@ -50,7 +51,7 @@ package struct TripEstimate: Sendable, Equatable {
     package var median: Int64
     package var lower: Int64
     package var upper: Int64
-    /// Whether they all began at such a time of such a day; otherwise they are those of all times.
+    /// Whether all of them began at a similar time of a similar day; otherwise they are those of all times.
     package var isOfSuchTimes: Bool
 
     package init(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The log of trips, and what follows from it.
+/// The log of trips, and estimates from it.
 ///
-/// A trip begins when a car or headphones can be heard at a named place, and leads to the next place that is reached: in
-/// a car it lasts until the car is left, with headphones until the arrival. What is not known is not guessed: a trip
-/// without one of its places is not kept.
+/// A trip begins when a car or headphones can be heard at a named place, and leads to the next place that is reached:
+/// in a car it lasts until the car is left, with headphones until the arrival. Places are not guessed: a trip is only
+/// kept if both are known.
 package struct TripBook: Sendable, Equatable, Codable {
     /// The most trips that are kept; the oldest are dropped.
     package static let limit = 500
     /// The least number of trips for an estimate.
     package static let fewest = 3
-    /// The trips of one route that count, the latest.
+    /// The most trips of one route that count, which are the latest.
     private static let counted = 50
 
     /// Oldest first.
@@ -29,7 +29,7 @@ package struct TripBook: Sendable, Equatable, Codable {
         var begunAt: Int64
         var hour: Double
         var weekday: Int
-        /// When the device was no longer heard; `nil` while it is.
+        /// The time at which the device disappeared; `nil` while it can be heard.
         var endedAt: Int64?
         /// The place that was reached in the car.
         var to: String?
@@ -57,21 +57,21 @@ package struct TripBook: Sendable, Equatable, Codable {
 // MARK: Learning
 
 extension TripBook {
-    /// Stops of this length, in seconds, are a part of a trip, and a place reached within this time after a ride is where
-    /// it led.
+    /// Stops of at most this length, in seconds, are a part of a trip, and a place reached within this time after a
+    /// ride is its destination.
     private static let pause: Int64 = 600
-    /// A place left for less than this, in seconds, is where a trip begins.
+    /// The longest time, in seconds, since leaving a place after which a trip still begins there.
     private static let walk: Int64 = 1_800
-    /// Shorter and longer rides, in seconds, are no trips.
+    /// The range of the lengths of trips, in seconds; shorter and longer rides are not trips.
     private static let lengths: ClosedRange<Int64> = 120...21_600
     /// The time after which a place counts as left, in seconds.
     private static let absence: Int64 = 600
 
-    /// Learns from what follows from the events of the machine.
+    /// Learns from an outcome of the machine's events.
     ///
     /// - Parameters:
     ///   - moment: Now, in local time.
-    ///   - place: Where the machine is now; `nil` if the place has no name.
+    ///   - place: The present place of the machine; `nil` if it has no name.
     package mutating func take(_ outcome: TriggerOutcome, at moment: Moment, place: String?) {
         let time = Int64(moment.time)
         if let ride, !(0...Self.lengths.upperBound).contains(time - ride.begunAt) { self.ride = nil }
@@ -96,7 +96,7 @@ extension TripBook {
     private mutating func board(_ device: TriggerDevice, _ trigger: Trigger.ID, at moment: Moment, _ place: String?) {
         let time = Int64(moment.time)
         if let ride {
-            // Headphones in a car belong to somebody in it.
+            // Headphones in a car belong to one of its passengers.
             if ride.isByCar, ride.endedAt == nil, device.kind != .car { return }
             if ride.device.id == device.id, let end = ride.endedAt, time - end <= Self.pause {
                 self.ride?.endedAt = nil
@@ -141,7 +141,7 @@ extension TripBook {
         left = Leaving(place: place, time: time)
         guard let ride else { return }
         if ride.to == place { self.ride?.to = nil }
-        // Headphones may have been heard at home for an hour before; that is no part of the trip.
+        // The headphones may have been in use at home for an hour before, which is not part of the trip.
         if !ride.isByCar, ride.from == place, ride.endedAt == nil {
             self.ride?.begunAt = max(ride.begunAt, time - Self.absence)
         }
@@ -172,9 +172,9 @@ extension TripBook {
 // MARK: Estimates
 
 extension TripBook {
-    /// Returns how long a trip takes that begins at a moment; `nil` if too few are known.
+    /// Returns an estimate of the duration of a trip that begins at a moment; `nil` if too few trips are known.
     ///
-    /// - Parameter isByCar: `nil` for the way that is taken most.
+    /// - Parameter isByCar: `nil` for the usual way of travelling.
     package func estimate(from: String, to: String, at moment: Moment, isByCar: Bool? = nil) -> TripEstimate? {
         let trips = trips(from: from, to: to, isByCar: isByCar)
         guard let first = trips.first, trips.count >= Self.fewest else { return nil }
@@ -187,7 +187,8 @@ extension TripBook {
             upper: Self.quantile(3, of: times), isOfSuchTimes: alike.count >= Self.fewest)
     }
 
-    /// Returns the trip that usually begins at a place at such a time: the one to where at least half of them lead.
+    /// Returns the trip that usually begins at a place at such a time, if at least half of them have the same
+    /// destination.
     package func expected(from: String, at moment: Moment, isByCar: Bool? = nil) -> TripEstimate? {
         let all = log.filter { Self.isSame($0.from, from) && (isByCar == nil || $0.isByCar == isByCar) }
         let alike = all.filter { $0.isLike(moment) }
@@ -199,12 +200,12 @@ extension TripBook {
         return estimate(from: from, to: to, at: moment, isByCar: isByCar)
     }
 
-    /// The number of trips that are known of a route.
+    /// The number of known trips of a route.
     package func count(from: String, to: String, isByCar: Bool? = nil) -> Int {
         trips(from: from, to: to, isByCar: isByCar).count
     }
 
-    /// The routes that are known, the one travelled last first: the number of trips, and when the last one began.
+    /// The known routes, the one travelled last first: the number of trips, and the time of the last one.
     package var routes: [(trips: TripEstimate, last: Int64)] {
         let groups = Dictionary(grouping: log) { [$0.from.lowercased(), $0.to.lowercased(), $0.isByCar ? "car" : ""] }
         return groups.values.compactMap { trips in
@@ -227,7 +228,7 @@ extension TripBook {
 
     private static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
-    /// The quarters of sorted times; between two of them, their middle.
+    /// The quartiles of sorted times; between two of them, their mean.
     private static func quantile(_ quarter: Int, of times: [Int64]) -> Int64 {
         let place = (times.count - 1) * quarter
         let (index, rest) = (place / 4, place % 4)

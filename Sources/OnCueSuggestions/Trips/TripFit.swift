@@ -5,25 +5,26 @@ internal import Glibc
 
 /// The preference for items that end before the arrival.
 package enum TripFit {
-    /// Returns by how much the logarithm of the probability grows for something that still takes so long: up to 1 for
-    /// what fills the trip; 0 for what is longer than the trip, or shorter than a quarter of it.
+    /// Returns the increase of the logarithm of the probability for an item with this much remaining: up to 1 if it
+    /// fills the trip; 0 if it is longer than the trip, or shorter than a quarter of it.
     package static func bonus(_ remaining: Duration, in trip: Duration) -> Double {
         remaining <= trip && remaining * 4 >= trip ? 0.5 + 0.5 * (remaining / trip) : 0
     }
 }
 
-/// The order of suggestions when something counts besides habits.
+/// The order of suggestions when more than habits counts.
 package enum BonusOrder {
-    /// The probability of what was never played.
+    /// The probability of an item that was never played.
     private static let leastShare = 1e-3
 
-    /// Returns the order of suggestions, as numbers from 0. What is pinned stays in front.
+    /// Returns the order of suggestions, as numbers from 0. Pinned ones stay at the front.
     ///
-    /// - Parameter suggestions: In the order of the ranker, each with its probability, and by how much its logarithm grows.
+    /// - Parameter suggestions: The suggestions in the order of the ranker, each with its probability, and the increase
+    ///   of its logarithm.
     package static func order(_ suggestions: [(isPinned: Bool, probability: Double, bonus: Double)]) -> [Int] {
         var last = 0.0
         let weights = suggestions.map { suggestion in
-            // Nominations may come before habits; nothing changes that but a bonus.
+            // Nominations may come before habits; only a bonus changes that.
             last = min(last, log(max(leastShare, suggestion.probability)))
             return last + suggestion.bonus
         }
