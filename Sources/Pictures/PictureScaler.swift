@@ -5,19 +5,19 @@ internal import CGdkPixbuf
 
 /// Makes small pictures out of large ones.
 ///
-/// Decoders run in the calling thread with the resources that the picture demands, so hostile pictures belong in a
+/// Decoders run in the calling thread with the resources that the picture demands, so untrusted pictures belong in a
 /// process with limits.
 package enum PictureScaler {
     /// A picture file.
     package struct Scaled: Sendable, Equatable {
-        /// PNG where parts are transparent, else JPEG.
+        /// PNG if parts are transparent, otherwise JPEG.
         package var bytes: [UInt8]
         package var width: Int
         package var height: Int
         package var isJPEG: Bool
     }
 
-    /// Four bytes for each pixel: red, green, blue, and how little is seen through.
+    /// Four bytes for each pixel: red, green, blue, and opacity.
     package struct Pixels: Sendable, Equatable {
         package var bytes: [UInt8]
         package var width: Int
@@ -58,7 +58,7 @@ package enum PictureScaler {
         return Pixels(bytes: result, width: width, height: height)
     }
 
-    /// - Returns: A reference of the caller's.
+    /// - Returns: A reference that the caller owns.
     private static func upright(
         _ bytes: [UInt8], _ side: Int, _ pixelLimit: Int
     ) throws(PictureError) -> OpaquePointer {
@@ -99,7 +99,7 @@ package enum PictureScaler {
 
     // MARK: Decoding
 
-    /// - Returns: A reference of the caller's.
+    /// - Returns: A reference that the caller owns.
     private static func decode(_ bytes: [UInt8], _ loading: Loading) -> OpaquePointer? {
         guard let loader = unsafe gdk_pixbuf_loader_new() else { return nil }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(loader)) }

@@ -4,6 +4,6 @@
 internal import BusValues
 
 extension BusValue {
-    /// `nil` when empty or no text.
+    /// `nil` if it is empty or not text.
     var filledText: String? { stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 }

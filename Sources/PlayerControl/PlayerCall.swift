@@ -27,7 +27,7 @@ enum PlayerCall: Equatable {
         case .seekTo(let position): self = try Self.seek(to: position, player)
         case .setVolume(let volume): self = .set("Volume", .double(volume))
         case .adjustVolume(let difference):
-            // A volume above full may stay, but is not raised.
+            // A volume above full may stay, but is not raised further.
             self = .set("Volume", .double(min(max(0, now.volume + difference), max(1, now.volume))))
         case .setRate(let rate): self = try Self.setRate(rate, player)
         case .adjustRate(let difference): self = try Self.setRate(now.rate + difference, player)
@@ -37,8 +37,8 @@ enum PlayerCall: Equatable {
         }
     }
 
-    /// A position is only taken for the track that the player names. One that names none, or nothing that could be sent
-    /// back, is asked to go on or back by the difference.
+    /// A position can only be set for the track that the player names. If it names none, or its identifier could not be
+    /// sent back, the difference is sent instead.
     private static func seek(to position: Duration, _ player: PlayerReport) throws(ClientError) -> PlayerCall {
         if let path = player.trackPath {
             return .method("SetPosition", [.objectPath(path), .int64(position.wholeMicroseconds)])

@@ -49,7 +49,7 @@ package struct PlayerLink {
         return owners
     }
 
-    /// All that are wanted, asked side by side.
+    /// All wanted players, asked concurrently.
     func listing(_ isWanted: (String) -> Bool) async throws(ClientError) -> PlayerListing {
         do throws(BusError) {
             var listing = PlayerListing()
@@ -121,7 +121,7 @@ package struct PlayerLink {
             startsService: false, largestReply: Self.largestReply)
     }
 
-    /// The names of playerctld's players, the most recently active first; it watches them all the time, where it runs.
+    /// The names of playerctld's players, the most recently active first; where it runs, it watches them all the time.
     private func orderOfPlayerctld() async -> [String] {
         let reply = try? await get(
             "Get", [.string("com.github.altdesktop.playerctld"), .string("PlayerNames")],

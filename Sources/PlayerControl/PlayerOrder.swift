@@ -16,13 +16,13 @@ package struct PlayerActivity: Sendable, Equatable {
         self.owner = owner
     }
 
-    /// Number of the connection, which grows with each program that comes: `:1.42` is the 42nd.
+    /// The number of the connection, which grows with each new program: `:1.42` is the 42nd.
     var connection: Int { owner.split(separator: ".").last.flatMap { Int($0) } ?? 0 }
 }
 
 /// The order of players by recent activity, found without observation: playing ones come before paused ones, and those
-/// before stopped ones. Among equals the one observed as active last comes first; then the one that came to the bus
-/// last.
+/// before stopped ones. Among equals the one observed as active last comes first; then the one that connected to the
+/// bus last.
 enum PlayerOrder {
     static func sorted(_ players: [PlayerReport]) -> [PlayerReport] {
         players.sorted { left, right in

@@ -66,7 +66,7 @@ struct PlayerProperties {
         }
     }
 
-    /// 0 is forbidden, but comes while something is paused.
+    /// 0 is forbidden, but occurs while something is paused.
     private var rate: Double { number(values["Rate"]).flatMap { $0 > 0 ? min($0, 100) : nil } ?? 1 }
 
     private var rates: ClosedRange<Double> {
@@ -107,13 +107,13 @@ struct PlayerProperties {
 
     // MARK: Values
 
-    /// `nil` when it is empty or no text.
+    /// `nil` if it is empty or not text.
     private static func text(_ value: BusValue?) -> String? {
         guard let text = value?.stringValue, !text.isEmpty else { return nil }
         return text.shortened(toBytes: longestText)
     }
 
-    /// A list, or one text where a list should be.
+    /// A list, or one text in the place of a list.
     private func texts(_ key: String) -> [String] {
         guard let value = metadata[key] else { return [] }
         return (value.arrayValue ?? [value]).prefix(Self.mostTexts).compactMap { Self.text($0) }

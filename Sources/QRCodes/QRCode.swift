@@ -11,7 +11,7 @@ package struct QRCode: Sendable, Equatable {
     /// Row by row; true is dark.
     package let rows: [[Bool]]
 
-    /// The code of a text, which survives a damage of 15 percent.
+    /// The code of a text, which remains readable with 15 percent damage.
     ///
     /// - Returns: `nil` for a text that is empty or too long.
     package init?(_ text: String) {
