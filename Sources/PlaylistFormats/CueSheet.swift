@@ -85,7 +85,7 @@ extension CueSheet {
     private func entry(
         _ track: Track, _ candidates: [MediaLocation], from start: Int64, to end: Int64?, total: Int
     ) -> PlaylistEntry {
-        // An end before its start is rubbish.
+        // An end before its start is meaningless.
         let end = end.flatMap { $0 > start ? $0 : nil }
         var entry = PlaylistEntry(
             candidates: candidates, title: track.title ?? "Track \(track.number)",

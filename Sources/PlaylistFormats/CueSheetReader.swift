@@ -5,13 +5,13 @@ internal import OnCueCore
 
 /// Reads CUE sheets.
 package struct CueSheetReader {
-    /// Tracks of a sheet; a disc has 99.
+    /// The most tracks of a sheet; a disc has at most 99.
     private static let trackLimit = 10_000
     private static let fileLimit = 1000
 
     private var sheet = CueSheet()
 
-    /// Reads any bytes; lines that make no sense are left out.
+    /// Reads any bytes; lines that are not understood are left out.
     package static func read(_ bytes: [UInt8]) -> CueSheet {
         var reader = CueSheetReader()
         for line in EncodedText(bytes).lines { reader.take(line) }
@@ -51,7 +51,7 @@ package struct CueSheetReader {
         }
     }
 
-    /// Sets something of the track under way, or of the album before the first.
+    /// Sets an attribute of the current track, or of the album before the first track.
     private mutating func set(
         _ track: WritableKeyPath<CueSheet.Track, String?>, _ album: WritableKeyPath<CueSheet, String?>, _ value: String?
     ) {
@@ -108,7 +108,7 @@ package struct CueSheetReader {
         return (String(word), text.dropFirst(word.count).trimmingSpaces)
     }
 
-    /// Without quotation marks; `nil` when there is nothing.
+    /// Without quotation marks; `nil` if it is empty.
     private static func value(_ text: String) -> String? {
         var text = text[...]
         if text.first == "\"" {
@@ -129,7 +129,7 @@ package struct CueSheetReader {
         return Double(plain).flatMap { bounds.contains($0) ? $0 : nil }
     }
 
-    /// `mm:ss:ff`, where there are 75 frames in a second and minutes go on behind 59.
+    /// `mm:ss:ff`, where there are 75 frames in a second and minutes continue after 59.
     private static func frames(_ text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0.trimmingSpaces) }
         guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2] else {

@@ -23,7 +23,7 @@ package struct M3UReader {
         var end: Duration?
     }
 
-    /// Reads any bytes; lines that make no sense are left out.
+    /// Reads any bytes; lines that are not understood are left out.
     ///
     /// - Parameter list: Where the list is, to which names in it are relative.
     package static func read(_ bytes: [UInt8], list: MediaLocation) -> PlaylistDocument {
@@ -52,7 +52,7 @@ package struct M3UReader {
         entry.isLive = pending.isLive
         if pending.start != nil || pending.end != nil {
             let start = pending.start ?? .zero
-            // An end before its start is rubbish.
+            // An end before its start is meaningless.
             let end = pending.end.flatMap { $0 > start ? $0 : nil }
             if start > .zero || end != nil { entry.segment = MediaSegment(start: start, end: end) }
         }

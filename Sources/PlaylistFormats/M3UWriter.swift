@@ -19,7 +19,7 @@ package enum M3UWriter {
         var album: String?
         var albumArtist: String?
         for entry in document.entries {
-            // These hold until the next of their kind.
+            // These apply until the next of their kind.
             if entry.album != album {
                 text += "#EXTALB:\(oneLine(entry.album ?? ""))\n"
                 album = entry.album

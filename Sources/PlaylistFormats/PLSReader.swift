@@ -11,7 +11,7 @@ package enum PLSReader {
         var seconds: Double?
     }
 
-    /// Reads any bytes; lines that make no sense are left out.
+    /// Reads any bytes; lines that are not understood are left out.
     ///
     /// - Parameter list: Where the list is, to which names in it are relative.
     package static func read(_ bytes: [UInt8], list: MediaLocation) -> PlaylistDocument {

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// Writes PLS version 2, which knows titles and lengths only, and no parts of media.
+/// Writes PLS version 2, which only has titles and lengths, and no parts of media.
 package enum PLSWriter {
     /// Returns the text of a list, in UTF-8; reading it gives the same places and times, and an artist in front of each
     /// title.

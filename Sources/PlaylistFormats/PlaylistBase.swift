@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The location to which the names in a playlist are relative.
 package struct PlaylistBase: Sendable {
-    /// Names that could be meant by one; more are not tried.
+    /// The most locations that are tried for one name.
     private static let candidateLimit = 12
 
     private enum Base: Sendable {
@@ -48,7 +48,7 @@ package struct PlaylistBase: Sendable {
         guard !bytes.isEmpty, !bytes.contains(0) else { return [] }
         if let scheme = Self.scheme(bytes) {
             if scheme == "file" {
-                // A list from a server has no business with files of this machine.
+                // A list from a server must not refer to files of this machine.
                 guard case .folder = base else { return [] }
                 return fileAddress(bytes)
             }
@@ -66,7 +66,7 @@ package struct PlaylistBase: Sendable {
 // MARK: Addresses
 
 extension PlaylistBase {
-    /// The scheme in lower case when it is an address; a single letter is a drive.
+    /// The scheme in lower case if it is an address; a single letter is a drive.
     private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
         let name = bytes.prefix { $0 != UInt8(ascii: ":") }
         guard name.count >= 2, name.count <= 16, bytes.dropFirst(name.count).starts(with: "://".utf8) else {

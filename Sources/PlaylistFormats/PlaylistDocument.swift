@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The contents of a playlist file.
 package struct PlaylistDocument: Sendable, Equatable {
-    /// The identity that OnCue gave to a playlist, which survives new names of its file.
+    /// The identity that OnCue gave to a playlist, which survives renaming its file.
     package struct Identity: Sendable, Equatable {
         package var key: StableKey
         /// The name of the file for which it was written; a copy of the file has another.
@@ -27,7 +27,7 @@ package struct PlaylistDocument: Sendable, Equatable {
         package var text: String { key.text + " " + fileName }
     }
 
-    /// `nil` when the file does not name itself.
+    /// `nil` if the file does not contain a title.
     package var title: String?
     /// `nil` in files that OnCue has not written.
     package var identity: Identity?

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// How a list names the media in it.
+/// Writes the locations of the media in a list.
 package struct PlaylistPaths: Sendable {
     private let folder: [UInt8]?
 
@@ -20,14 +20,14 @@ package struct PlaylistPaths: Sendable {
         return path[(folder.count == 1 ? 1 : folder.count + 1)...]
     }
 
-    /// The address; with the name of this machine where the first folder looks like a drive of Windows.
+    /// The address; with the name of this machine if the first folder looks like a drive of Windows.
     private func address(_ location: MediaLocation) -> String {
         guard let path = location.filePath, PlaylistBase.isDrive(path.dropFirst()) else { return location.uri }
         return location.uri.replacing("file:///", with: "file://localhost/", maxReplacements: 1)
     }
 
-    /// A relative reference of an URI (RFC 3986) where that is possible, else the address: relative names with a
-    /// backslash are read as those of Windows.
+    /// A relative URI reference (RFC 3986) if possible, otherwise the address: relative names with a backslash are read
+    /// as those of Windows.
     package func reference(_ location: MediaLocation) -> String {
         guard let path = relative(location), !path.contains(UInt8(ascii: "\\")) else { return address(location) }
         let encoded = PercentEncoding.encode(path)
@@ -35,7 +35,7 @@ package struct PlaylistPaths: Sendable {
         return encoded.prefix { $0 != "/" }.contains(":") ? "./" + encoded : encoded
     }
 
-    /// A plain path where a line of text can hold it, else the address.
+    /// A plain path if a line of text can contain it, otherwise the address.
     package func line(_ location: MediaLocation) -> String {
         guard let path = relative(location) ?? location.filePath.map({ $0[...] }) else { return location.uri }
         let isPlain = !path.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }

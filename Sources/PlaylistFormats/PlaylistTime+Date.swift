@@ -27,7 +27,7 @@ extension PlaylistTime {
 
     /// The moment in UTC.
     ///
-    /// - Parameter seconds: Since 1970; taken into the years from 1970 to 9999.
+    /// - Parameter seconds: Since 1970; clamped to the years from 1970 to 9999.
     package static func text(moment seconds: Int64) -> String {
         let seconds = min(max(0, seconds), 253_402_300_799)
         let (day, rest) = seconds.quotientAndRemainder(dividingBy: CivilDate.secondsOfDay)
@@ -35,7 +35,7 @@ extension PlaylistTime {
         return CivilDate(days: day).text + "T" + clock.joined(separator: ":") + "Z"
     }
 
-    /// The clock, and how many seconds it is ahead; without that it is taken for UTC.
+    /// The clock, and the number of seconds by which it is ahead of UTC; without an offset it is taken for UTC.
     private static func divided(_ text: Substring) -> (clock: Substring, offset: Int64?) {
         if text.last == "Z" { return (text.dropLast(), 0) }
         guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return (text, 0) }
