@@ -5,7 +5,8 @@ internal import COnCueSpeechShims
 internal import CPocketSphinx
 internal import Glibc
 
-/// Finds the phrase of a grammar that fits a sound best, and the sounds that fit it best, through PocketSphinx.
+/// Finds the phrase of a grammar that best fits a recording, and the sequence of sounds that fits it best, through
+/// PocketSphinx.
 ///
 /// One thread uses it at a time; it belongs in a process with limits.
 @safe
@@ -15,7 +16,7 @@ package final class SpeechRecogniser {
         package var text: String
         /// Frames of 10 ms, the first and the last.
         package var frames: ClosedRange<Int>
-        /// How well it fits, as a logarithm, and the probability of its place in the grammar.
+        /// The quality of its fit, as a logarithm, and the probability of its place in the grammar.
         package var acoustic: Int
         package var language: Int
     }
@@ -23,11 +24,11 @@ package final class SpeechRecogniser {
     /// The best fit.
     package struct Finding: Equatable {
         package var parts: [Part]
-        /// How well it fits as a whole; `nil` if nothing does.
+        /// The quality of the whole fit; `nil` if nothing fits.
         package var score: Int?
     }
 
-    /// Why nothing can be recognised.
+    /// The reason why nothing can be recognised.
     package enum Failure: Error, Equatable {
         /// The acoustic model is missing or damaged, or the dictionary is.
         case noModel
@@ -41,8 +42,8 @@ package final class SpeechRecogniser {
     private static let sounds = "sounds"
     private static let rivals = "rivals"
     private static let beams = ["-beam", "-pbeam", "-wbeam"]
-    /// How much worse than the best a beginning may be before it is given up, among sounds: they are so many that the
-    /// width for phrases would take ten times as long.
+    /// The limit, in relation to the best, below which a hypothesis is given up when searching for sounds: they are so
+    /// numerous that the width for phrases would take ten times as long.
     private static let beam = 1e-20
 
     private let settings: OpaquePointer
@@ -77,10 +78,10 @@ package final class SpeechRecogniser {
         unsafe cmd_ln_free_r(settings)
     }
 
-    /// The best phrase in a sound of 16,000 samples a second; empty if none fits.
+    /// The best phrase in a recording with 16,000 samples a second; empty if none fits.
     package func phrase(in samples: [Int16]) throws(Failure) -> Finding { try search(Self.phrases, samples) }
 
-    /// The best row of sounds.
+    /// The best sequence of sounds.
     package func sounds(in samples: [Int16]) throws(Failure) -> Finding { try search(Self.sounds, samples) }
 
     /// The best phrase of another grammar, whose words are in the dictionary.
@@ -101,7 +102,7 @@ package final class SpeechRecogniser {
     }
 
     private func search(_ name: String, _ samples: [Int16]) throws(Failure) -> Finding {
-        // The noise of one sound says nothing about that of another.
+        // The noise of one recording does not apply to another.
         guard unsafe ps_set_search(decoder, name) == 0, unsafe ps_start_stream(decoder) == 0,
             unsafe ps_start_utt(decoder) == 0
         else { throw .searchFailed }
