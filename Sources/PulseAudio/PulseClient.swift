@@ -21,9 +21,9 @@ package actor PulseClient {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - name: How mixers call the client.
+    ///   - name: The name of the client in mixers.
     ///   - server: The address of the server; that of the environment if absent.
-    ///   - handler: Hears of everything, on the library's thread, which it must not hold up.
+    ///   - handler: Receives all events, on the library's thread, which it must not block.
     package init(name: String, server: String? = nil, handler: @escaping @Sendable (PulseEvent) -> Void) {
         self.name = name
         self.server = server
@@ -61,7 +61,7 @@ package actor PulseClient {
         }
     }
 
-    /// Ends the connection; the handler hears nothing of it.
+    /// Ends the connection; the handler is not notified.
     package func disconnect() {
         locked { close() }
     }
@@ -77,7 +77,7 @@ package actor PulseClient {
         }
     }
 
-    /// Sends a stream to another sink; without effect where either is gone.
+    /// Moves a stream to another sink; without effect if either is gone.
     ///
     /// - Parameter sink: Its name.
     package func move(stream: UInt32, to sink: String) {
@@ -118,7 +118,7 @@ package actor PulseClient {
         }
     }
 
-    /// Carries out `body` while the library's thread rests.
+    /// Runs `body` while the library's thread is locked out.
     private func locked(_ body: () -> Void) {
         unsafe pa_threaded_mainloop_lock(loop)
         body()

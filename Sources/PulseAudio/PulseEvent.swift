@@ -11,6 +11,6 @@ package enum PulseEvent: Sendable, Equatable {
     case added
     /// A sink is gone, which is known before the state can be requested.
     case sinkRemoved(UInt32)
-    /// There is no server, or it went away; the connection must be renewed.
+    /// There is no server, or it disappeared; the connection must be renewed.
     case disconnected
 }

@@ -15,13 +15,13 @@ package struct PulseState: Sendable, Equatable {
     package init() {}
 }
 
-/// A device of the machine, which has sinks as its profile wants it.
+/// A device of the machine, whose sinks depend on its profile.
 package struct PulseCard: Sendable, Equatable {
-    /// Its number in the server, which a card that comes back does not get again.
+    /// Its number in the server; a card that returns gets another one.
     package var index: UInt32
     package var name: String
     package var description: String
-    /// The sockets and loudspeakers that sound can go to, also those that the profile does not use.
+    /// The sockets and loudspeakers that sound can go to, including those that the profile does not use.
     package var outputs: [PulsePort] = []
     /// `device.form_factor`; empty where the server does not know it.
     package var formFactor = ""
@@ -37,7 +37,7 @@ package struct PulseCard: Sendable, Equatable {
 
 /// A device that takes sound.
 package struct PulseSink: Sendable, Equatable {
-    /// Its number in the server, which a device that comes back does not get again.
+    /// Its number in the server; a device that returns gets another one.
     package var index: UInt32
     package var name: String
     package var description: String
@@ -57,7 +57,7 @@ package struct PulseSink: Sendable, Equatable {
     package var isNetwork = false
     /// The number of the module that made it; `nil` if there is none.
     package var module: UInt32?
-    /// The notes of this program on a sink that it made of others; `nil` for all other sinks.
+    /// The notes of this program on a sink that it combined from others; `nil` for all other sinks.
     package var together: Together?
 
     /// A sink that plays on others.

@@ -3,7 +3,7 @@
 
 internal import CPulse
 
-/// Questions to the server whose answers come one by one; used on the library's thread while holding the lock of its
+/// Questions to the server whose answers arrive one by one; used on the library's thread while holding the lock of its
 /// loop.
 @safe
 class ServerRequest {
@@ -17,10 +17,10 @@ class ServerRequest {
     /// Called once when everything has been answered or cancelled.
     func finish() {}
 
-    /// Notes that there is a connection to ask on.
+    /// Notes that there is a connection for requests.
     final func begin() { isCancelled = false }
 
-    /// One of the questions has its answer, or the caller has asked all of them.
+    /// Notes that one of the questions was answered, or that the caller has asked all of them.
     final func end() {
         pending -= 1
         if pending == 0 { finish() }
