@@ -9,7 +9,7 @@ internal import CSQLite
 /// when the connection and its last statement are released.
 @safe
 package final class Connection {
-    /// How a file is opened.
+    /// The mode in which a file is opened.
     package enum Mode: Sendable {
         /// Reads and writes; an absent file is created.
         case readWrite
@@ -17,7 +17,7 @@ package final class Connection {
         case readOnly
     }
 
-    /// How a transaction begins.
+    /// The start of a transaction.
     package enum TransactionKind: Sendable {
         /// Acquires no lock before the first statement; every read sees the state at the first one.
         case deferred
@@ -32,7 +32,7 @@ package final class Connection {
     private var textCache: [String: Statement] = [:]
     /// The most statements that are cached by their text, which may be different every time.
     private static let textCacheLimit = 64
-    /// Settings of the library, made once and before it is used. If another user of the library was first, it is only
+    /// Settings of the library, made once before its first use. If other code has used the library first, it is only
     /// slower.
     private static let configuration = {
         _ = oncue_sqlite_without_memory_count()
@@ -80,7 +80,7 @@ package final class Connection {
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Runs one or more statements that take no values and return nothing that matters.
+    /// Runs one or more statements that take no values and whose rows are not needed.
     package func execute(_ sql: String) throws(SQLiteError) {
         let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard result == SQLITE_OK else { throw unsafe SQLiteError(result: result, handle: handle, sql: sql) }
@@ -88,7 +88,7 @@ package final class Connection {
 
     /// Compiles one statement.
     ///
-    /// - Throws: `error` for wrong SQL and for text behind the first statement.
+    /// - Throws: `error` for wrong SQL and for text after the first statement.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         try Statement(connection: self, sql: sql, isPersistent: false)
     }
@@ -124,7 +124,7 @@ package final class Connection {
         return statement
     }
 
-    /// Runs `body` between BEGIN and COMMIT; an error rolls everything back and is thrown on.
+    /// Runs `body` between BEGIN and COMMIT; an error rolls everything back and is rethrown.
     package func transaction<T>(
         _ kind: TransactionKind = .immediate, _ body: () throws(SQLiteError) -> T
     ) throws(SQLiteError) -> T {
@@ -165,7 +165,7 @@ package final class Connection {
         return unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK && answer != 0
     }
 
-    /// Adds the function `fit(TABLE)` for full-text indexes: how well the current row fits the expression.
+    /// Adds the function `fit(TABLE)` for full-text indexes: a rank of how well the current row matches the expression.
     ///
     /// It is 0 if a phrase of the expression begins the first column, 1 if one is elsewhere in that column, and 2 if all
     /// are in other columns.
@@ -174,7 +174,7 @@ package final class Connection {
         guard result == SQLITE_OK else { throw unsafe SQLiteError(result: result, handle: handle, sql: "fit") }
     }
 
-    /// Adds the table `numbers`, which has the numbers that a statement is given by ``Statement/bind(_:numbers:)``:
+    /// Adds the table `numbers`, which has the numbers bound to a statement by ``Statement/bind(_:numbers:)``:
     /// `FROM numbers(?1)`, in their order, in the column `value`.
     package func addNumbers() throws(SQLiteError) {
         let result = unsafe oncue_sqlite_add_numbers(handle)

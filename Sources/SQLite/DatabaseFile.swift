@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// A database file with the files that SQLite keeps beside it, seen from outside.
+/// A database file with the files that SQLite keeps next to it, seen from outside.
 package enum DatabaseFile {
     /// The mark in the name of a damaged file, after the name of the database and before the time.
     package static let damagedMark = ".damaged-"

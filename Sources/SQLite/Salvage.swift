@@ -82,7 +82,7 @@ private struct SalvagedTable {
         var last = found.last ?? 0
         for _ in 0..<Self.patience {
             guard found.isDamaged, let next = behind(last) else { break }
-            // Up to the damage from behind, and on from there.
+            // Backwards from the end up to the damage, and on from there.
             count += try read("WHERE rowid > \(last) AND rowid < \(next) ORDER BY rowid DESC").count
             found = try read("WHERE rowid >= \(next) ORDER BY rowid")
             count += found.count
