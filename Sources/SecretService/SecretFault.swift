@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The reason why a keyring gives or takes no secret.
+/// The reason why a keyring did not store or return a secret.
 package enum SecretFault: Error, Sendable, Equatable {
-    /// No program provides one.
+    /// No program provides a keyring.
     case absent
-    /// There is a program, but no keyring in which secrets are kept unless something else is said.
+    /// A program provides one, but has no default keyring.
     case empty
-    /// It is locked, and nobody was asked to unlock it.
+    /// It is locked, and the user was not asked to unlock it.
     case locked
-    /// The user was asked to unlock it, and has not.
+    /// The user was asked to unlock it, and did not.
     case declined
-    /// It does not answer, or in a form that is not understood; the text says which.
+    /// It does not answer, or not in an expected form; the text has the details.
     case failing(String)
 
     /// The fault, as the words after "the keyring".
@@ -25,8 +25,8 @@ package enum SecretFault: Error, Sendable, Equatable {
         }
     }
 
-    /// The kind of fault, for programs: `absent`, `empty`, `locked`, `declined` or `failing`. It does not change, as the
-    /// text may.
+    /// The kind of fault, for programs: `absent`, `empty`, `locked`, `declined` or `failing`. It is stable, unlike the
+    /// text.
     package var code: String {
         switch self {
         case .absent: "absent"

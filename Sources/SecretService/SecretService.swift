@@ -8,14 +8,14 @@ package import OnCueRuntime
 /// The keyring of the user's desktop, through the interface `org.freedesktop.secrets` on the session bus: GNOME Keyring,
 /// KWallet, KeePassXC and others.
 ///
-/// Every call has a time limit, and the first that is not answered ends an operation. Nobody is asked for anything, except
-/// by ``unlock(within:)``.
+/// Every call has a time limit, and the first unanswered one ends an operation. The user is never asked, except by
+/// ``unlock(within:)``.
 @MediaActor
 package final class SecretService {
     private static let name = "org.freedesktop.secrets"
     private static let root = "/org/freedesktop/secrets"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// In the place of the path of a prompt: there is nothing to ask for.
+    /// The path in the place of a prompt's, if there is no question.
     private static let nothing = "/"
     private static let largestReply = 1 << 20
 
@@ -23,13 +23,13 @@ package final class SecretService {
     private let connect: @MediaActor () async -> MessageBus?
 
     /// - Parameters:
-    ///   - patience: The time limit of a call; starting the program is part of it.
-    ///   - connect: The connection to the session bus; `nil` where there is none.
+    ///   - patience: The time limit of a call, including the start of the program.
+    ///   - connect: Returns the connection to the session bus; `nil` if there is none.
     package init(patience: Duration = .seconds(5), _ connect: @escaping @MediaActor () async -> MessageBus?) {
         (self.patience, self.connect) = (patience, connect)
     }
 
-    // MARK: How it is
+    // MARK: State
 
     /// Whether a program provides it now; none is started.
     package func isThere() async -> Bool {
@@ -39,7 +39,7 @@ package final class SecretService {
         return (owner ?? nil) != nil
     }
 
-    /// Looks whether secrets can be kept.
+    /// Checks whether secrets can be stored.
     ///
     /// - Throws: ``SecretFault``, if they cannot.
     package func check() async throws(SecretFault) {
@@ -47,7 +47,7 @@ package final class SecretService {
         guard try await !isLocked(try await collection(on: bus), on: bus) else { throw .locked }
     }
 
-    /// Calls the handler when secrets may be there that were not, as long as the result lives.
+    /// Calls the handler when secrets may have become available, as long as the result lives.
     package func watch(_ handler: @escaping @MediaActor () -> Void) async -> [BusSubscription] {
         guard let bus = try? await bus() else { return [] }
         return [
@@ -64,12 +64,12 @@ package final class SecretService {
 
     // MARK: Secrets
 
-    /// Keeps a secret in place of what has these attributes, and reads it back.
+    /// Stores a secret, replacing any with these attributes, and reads it back.
     ///
     /// - Parameters:
-    ///   - label: How it is called in programs that show the keyring.
-    ///   - attributes: What it is found by later.
-    ///   - others: What is of interest to the user only.
+    ///   - label: Its name in programs that show the keyring.
+    ///   - attributes: The attributes by which it is found later.
+    ///   - others: Attributes that only interest the user.
     package func keep(
         _ secret: String, label: String, attributes: [String: String], _ others: [String: String] = [:]
     ) async throws(SecretFault) {
@@ -94,7 +94,7 @@ package final class SecretService {
             }
             return item
         }
-        // With other attributes of interest, it did not replace what was there.
+        // It did not replace a secret whose other attributes differ.
         for former in try await found(attributes, on: bus).open where former != item {
             try await remove(former, on: bus)
         }
@@ -102,7 +102,7 @@ package final class SecretService {
 
     /// The secret with these attributes; `nil` if there is none.
     ///
-    /// - Throws: `locked` also if it is in a keyring that is, while others are not.
+    /// - Throws: `locked`, even if only the keyring that has it is locked.
     package func secret(_ attributes: [String: String]) async throws(SecretFault) -> String? {
         let bus = try await bus()
         let items = try await found(attributes, on: bus)
@@ -155,12 +155,12 @@ package final class SecretService {
         let session = try await openSession(on: bus)
         let result: Result<T, SecretFault>
         do throws(SecretFault) { result = .success(try await body(session)) } catch { result = .failure(error) }
-        // Nothing depends on it.
+        // Its result does not matter.
         Task { @MediaActor in _ = try? await self.call("Close", of: "Session", at: session.path, on: bus) }
         return try result.get()
     }
 
-    /// Opens an encrypted session, or a plain one where the program has no other.
+    /// Opens an encrypted session, or a plain one if the program supports no other.
     private func openSession(on bus: MessageBus) async throws(SecretFault) -> SecretSession {
         var generator = SystemRandomNumberGenerator()
         let numbers = SecretNumbers(using: &generator)
@@ -196,9 +196,9 @@ package final class SecretService {
 
     // MARK: Unlocking
 
-    /// Unlocks the keyring in which secrets are kept, and has the desktop ask the user, if that is needed.
+    /// Unlocks the default keyring; the desktop asks the user, if necessary.
     ///
-    /// - Parameter limit: How long the user may take; the question is withdrawn then.
+    /// - Parameter limit: The time that the user may take, after which the question is withdrawn.
     package func unlock(within limit: Duration) async throws(SecretFault) {
         let bus = try await bus()
         let collection = try await collection(on: bus)
@@ -210,7 +210,7 @@ package final class SecretService {
         guard try await !isLocked(collection, on: bus) else { throw .declined }
     }
 
-    /// Has a question asked, and waits for the user.
+    /// Shows a question, and waits for the user.
     private func answer(_ prompt: String, within limit: Duration, on bus: MessageBus) async throws(SecretFault) {
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
         let completed = bus.subscribe(
@@ -231,7 +231,7 @@ package final class SecretService {
 
     // MARK: The keyring
 
-    /// The keyring in which secrets are kept unless something else is said.
+    /// The default keyring.
     private func collection(on bus: MessageBus) async throws(SecretFault) -> String {
         let reply = try await call("ReadAlias", of: "Service", at: Self.root, on: bus, [.string("default")])
         guard let path = reply.first?.stringValue, BusValue.isObjectPath(path) else { throw Self.odd }

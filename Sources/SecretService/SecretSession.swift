@@ -4,7 +4,7 @@
 internal import BusValues
 internal import COnCueSecretShims
 
-/// A session with a Secret Service, in which secrets cross the bus.
+/// A session with a Secret Service, in which secrets are sent over the bus.
 struct SecretSession: Sendable {
     /// The algorithms by their names in the specification.
     static let encrypted = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
@@ -12,10 +12,10 @@ struct SecretSession: Sendable {
     private static let blockLength = 16
 
     let path: String
-    /// The key of both sides; `nil` where secrets are sent as they are.
+    /// The key of both sides; `nil` if secrets are sent unencrypted.
     let key: [UInt8]?
 
-    /// A secret as the interface has it: session, parameters, value, type.
+    /// Returns a secret in the form of the interface: session, parameters, value, type.
     func seal(_ secret: String) -> BusValue {
         let bytes = Array(secret.utf8)
         guard let key else { return structure([], bytes) }
@@ -32,7 +32,7 @@ struct SecretSession: Sendable {
         .structure([.objectPath(path), .bytes(parameters), .bytes(value), .string("text/plain; charset=utf8")])
     }
 
-    /// Reads a secret; `nil` for anything that was not sent in this session, or is no text.
+    /// Reads a secret; `nil` for anything that was not sent in this session, or is not text.
     func open(_ value: BusValue?) -> String? {
         guard let members = value?.arrayValue, members.count == 4, members[0].stringValue == path,
             let parameters = members[1].bytesValue, let sealed = members[2].bytesValue
@@ -63,7 +63,7 @@ struct SecretNumbers: Sendable {
         self.open = open
     }
 
-    /// The key that both sides have; `nil` if the other side's is no such number.
+    /// The common key of both sides; `nil` if the other side's number is invalid.
     func key(with other: [UInt8]) -> [UInt8]? {
         guard other.count <= Int(ONCUE_SECRET_NUMBER) else { return nil }
         var key = [UInt8](repeating: 0, count: 16)
