@@ -5,15 +5,15 @@ internal import BusValues
 package import GLib
 package import OnCueRuntime
 
-/// Whether the network may be used by programs that nobody waits for, as NetworkManager knows it.
+/// Whether background programs may use the network, according to NetworkManager.
 @MediaActor
 package struct NetworkCost {
     package enum State: Sendable {
-        /// Nothing is known against it.
+        /// Nothing speaks against using it.
         case free
         /// Paid by volume, or probably so.
         case metered
-        /// Switched off, as in an aeroplane.
+        /// Switched off, as in aeroplane mode.
         case asleep
     }
 
@@ -22,7 +22,8 @@ package struct NetworkCost {
     private static let properties = "org.freedesktop.DBus.Properties"
     /// Known to be metered, and guessed to be (NMMetered).
     private static let metered: Set<Int> = [1, 3]
-    /// NM_STATE_ASLEEP. That it knows of no connection says nothing: there may be one that it does not manage.
+    /// NM_STATE_ASLEEP. The state without connections is not used, since there may be one that NetworkManager does not
+    /// manage.
     private static let asleep = 10
 
     private let system: SystemBus
@@ -32,7 +33,7 @@ package struct NetworkCost {
         (self.system, self.patience) = (system, patience)
     }
 
-    /// Asks once; `free` where nobody knows. NetworkManager is not started for this.
+    /// Returns the present state; `free` if it is unknown. NetworkManager is not started for this.
     package func state() async -> State {
         guard let bus = await system.connection(), let owner = try? await bus.owner(of: Self.name) else { return .free }
         if await number("State", of: owner, bus) == Self.asleep { return .asleep }
@@ -46,7 +47,7 @@ package struct NetworkCost {
         return answer?.first?.intValue
     }
 
-    /// Calls the handler when ``state()`` may be another, as long as the result lives.
+    /// Calls the handler when ``state()`` may have changed, as long as the result lives.
     package func watch(_ handler: @escaping @MediaActor () -> Void) async -> [BusSubscription] {
         guard let bus = await system.connection() else { return [] }
         return [

@@ -15,10 +15,10 @@ package final class SystemService {
         case present(owner: String)
     }
 
-    /// Called when the state is clear, and whenever it is another.
+    /// Called when the state is first known, and whenever it changes.
     package var onChange: (@MediaActor (State) -> Void)?
 
-    /// `nil` until it is clear.
+    /// `nil` until it is known.
     package private(set) var state: State?
     package private(set) var bus: MessageBus?
 
