@@ -8,7 +8,7 @@ extension FileTags {
     init(_ result: borrowing oncue_tag_result) {
         let milliseconds = unsafe result.duration_milliseconds
         duration = milliseconds > 0 ? .milliseconds(Int64(milliseconds)) : nil
-        // Headers of damaged files lead to any number; these bounds are beyond all real ones.
+        // Headers of damaged files may yield any number; these bounds are beyond all real ones.
         bitRate = unsafe Self.plausible(result.bit_rate, in: 1...1_000_000)
         sampleRate = unsafe Self.plausible(result.sample_rate, in: 1...10_000_000)
         channels = unsafe Self.plausible(result.channels, in: 1...256)
@@ -31,7 +31,7 @@ extension FileTags {
         halfStars = stars.halves
     }
 
-    /// A zero separates values in some writers' tags, and means the end of a text for everybody else.
+    /// A zero separates values in some writers' tags, and means the end of a text in all others.
     private static func forEachPart(of bytes: UnsafeRawBufferPointer, _ body: (TagText) -> Void) {
         var start = 0
         while start < bytes.count {

@@ -30,9 +30,9 @@ package struct FileTags: Sendable, Equatable {
     package var albumArtistSorts: [String] = []
     package var composerSorts: [String] = []
 
-    /// Marked as part of a compilation of several artists.
+    /// Whether it is marked as part of a compilation of several artists.
     package var isCompilation = false
-    /// Marked as not for everybody (`ITUNESADVISORY`).
+    /// Whether it is marked as explicit (`ITUNESADVISORY`).
     package var isExplicit = false
 
     /// The rating in half stars, 1 to 10; `nil` if the file has none.
@@ -53,7 +53,7 @@ package struct FileTags: Sendable, Equatable {
     package var sampleRate: Int?
     package var channels: Int?
 
-    /// There is a picture for `TagReader.picture(ofFileAt:limit:)`.
+    /// Whether there is a picture for `TagReader.picture(ofFileAt:limit:)`.
     package var hasPicture = false
 
     /// No tags at all.

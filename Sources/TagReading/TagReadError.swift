@@ -16,11 +16,11 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
         package static let notAFile = Code(name: "not-a-file")
         /// No bytes in the file.
         package static let empty = Code(name: "empty")
-        /// Not a supported format, whatever the name.
+        /// Not a supported format, regardless of the name.
         package static let notRecognised = Code(name: "not-recognised")
         /// A known format without audio in it.
         package static let noAudio = Code(name: "no-audio")
-        /// Nested or split up beyond all reason.
+        /// Nested or fragmented beyond reason.
         package static let malformed = Code(name: "malformed")
         /// The picture exceeds the limit.
         package static let tooLarge = Code(name: "too-large")
@@ -36,7 +36,7 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
         /// The disk or network kept its reader waiting longer than a file may.
         package static let didNotAnswer = Code(name: "did-not-answer")
 
-        /// A code that another process has named.
+        /// Creates a code with the name that another process reported.
         package init(name: String) {
             self.name = name
         }

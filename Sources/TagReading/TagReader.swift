@@ -5,8 +5,8 @@ internal import CTagLibShim
 
 /// Reads tags and pictures of audio files.
 ///
-/// All functions block on file access, may be called from any thread and from several at once, and treat every file
-/// as hostile: whatever it claims, a call reads at most 96 MiB of it and returns. They need about 200 KiB of stack.
+/// All functions block on file access, may be called from any thread and from several at once, and treat every file as
+/// hostile: a call reads at most 96 MiB of any file and returns. They need about 200 KiB of stack.
 ///
 ///     let tags = try TagReader.tags(ofFileAt: Array("/music/song.flac".utf8))
 ///     print(tags.title ?? "untitled", tags.duration ?? .zero)
@@ -37,7 +37,7 @@ package enum TagReader {
         return unsafe FileTags(result)
     }
 
-    /// The front cover, or the first picture where none is marked so; `nil` if the file has none.
+    /// The front cover, or the first picture if none is marked as such; `nil` if the file has none.
     ///
     /// - Parameters:
     ///   - path: Bytes in any encoding, as the file system has them.
@@ -63,7 +63,7 @@ package enum TagReader {
         return EmbeddedPicture(data: data, declaredType: type)
     }
 
-    /// Makes reading on the calling thread quicker, at the price of up to 32 MiB that are never given back.
+    /// Speeds up reading on the calling thread, at the cost of up to 32 MiB that are never released.
     ///
     /// For a process that reads many files, one after the other, and then ends.
     package static func prepareForMany() {

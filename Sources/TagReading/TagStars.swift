@@ -7,7 +7,7 @@ struct TagStars {
     private var fraction: Int?
     /// The byte of an ID3v2 popularimeter.
     private var popularimeter: Int?
-    /// RATING: of 1, 5, 10, 100 or 255, whatever the writer likes.
+    /// RATING: out of 1, 5, 10, 100 or 255, depending on the writer.
     private var rating: Int?
 
     /// Half stars; the most definite scale decides. `nil` if the file is not rated.

@@ -10,8 +10,8 @@ package enum NearestWord {
     ///
     /// Near is an edit distance (insert, delete, replace, swap neighbours) of at most a third of the length and at
     /// least 1, with at least one letter in common, or a candidate that begins with `word`. Case does not count, and
-    /// words made of the same letters may be two apart (`palyy`). Of equally near candidates the first wins; a distance
-    /// beats a mere beginning.
+    /// words made of the same letters may be two apart (`palyy`). Of equally near candidates the first is taken; a
+    /// candidate within the distance takes precedence over one that only begins with `word`.
     package static func of(_ word: String, among candidates: [String]) -> String? {
         let typed = Array(word.lowercased())
         guard !typed.isEmpty, typed.count <= longest else { return nil }
