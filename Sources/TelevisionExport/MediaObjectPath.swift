@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// The objects of MediaServer2 and the items of the content tree that they stand for.
+/// The objects of MediaServer2 and the items of the content tree that they represent.
 ///
 /// The last part of a path is the identifier of the item: its kind, `_`, and its key with `_` and two hexadecimal
 /// digits for each byte that a path cannot have.
@@ -31,7 +31,7 @@ package enum MediaObjectPath {
         return text
     }
 
-    /// Returns the identifier of the item that an object stands for; `nil` if the object can stand for none.
+    /// Returns the identifier of the item that an object represents; `nil` if the object cannot represent one.
     package static func identifier(at node: String?) -> ContentIdentifier? {
         guard let node else { return .root }
         guard let end = node.firstIndex(of: "_") else { return nil }
@@ -61,7 +61,7 @@ package enum MediaObjectPath {
         root + "/" + coverMark + (node(of: identifier) ?? "")
     }
 
-    /// Returns the identifier of the item whose cover an object stands for; `nil` if it stands for something else.
+    /// Returns the identifier of the item whose cover an object represents; `nil` if it represents something else.
     package static func cover(at node: String?) -> ContentIdentifier? {
         guard let node, node.hasPrefix(coverMark) else { return nil }
         return identifier(at: String(node.dropFirst(coverMark.count)))

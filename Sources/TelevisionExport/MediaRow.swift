@@ -15,7 +15,7 @@ enum MediaInterface {
 package enum MediaRow {
     /// The number that Rygel takes for an unknown number of children, both in a row and of an object.
     package static let unknownCount = UInt32.max
-    /// More than any television shows, in bytes.
+    /// The longest text in bytes, more than any television shows.
     private static let longest = 500
 
     /// Returns the properties of `MediaObject2` for a container.
@@ -39,7 +39,7 @@ package enum MediaRow {
 
     /// Returns the properties of `MediaContainer2` in a row.
     ///
-    /// - Parameter count: The number of children that are shown; `nil` where they have not been looked at.
+    /// - Parameter count: The number of children that are shown; `nil` if they have not been read.
     package static func container(count: Int?) -> [String: BusValue] {
         [
             "ChildCount": .uint32(count.map { UInt32(clamping: $0) } ?? unknownCount),
@@ -100,12 +100,12 @@ package enum MediaRow {
         return values
     }
 
-    /// A year as a date, which UPnP wants; other dates as they are.
+    /// A year as a date, which UPnP requires; other dates unchanged.
     private static func date(_ text: String) -> String {
         text.utf8.count == 4 && Int(text) != nil ? text + "-01-01" : text
     }
 
-    /// Without control characters, which no XML can have.
+    /// Without control characters, which XML cannot contain.
     private static func line(_ text: String) -> String {
         let scalars = text.shortened(toBytes: longest).unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control || scalar == "\u{FFFE}" || scalar == "\u{FFFF}" ? " " : scalar

@@ -6,8 +6,8 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// Shows the content tree to televisions, through Rygel, while that is wanted: Rygel looks for names on the session
-/// bus, and makes a media server of each.
+/// Shows the content tree to televisions through Rygel, while that is enabled: Rygel searches for names on the session
+/// bus, and makes each of them a media server.
 @MediaActor
 package final class TelevisionExport {
     private struct Shown {
@@ -31,7 +31,7 @@ package final class TelevisionExport {
     /// - Parameters:
     ///   - bus: The session bus.
     ///   - gathering: The time between two notices of changes.
-    ///   - patience: How long Rygel may take to ask for what is new on the bus.
+    ///   - patience: The time that Rygel may take to query a new name on the bus.
     package init(
         bus: MessageBus, source: any ContentSource, artwork: any ArtworkProviding, gathering: Duration = .seconds(2),
         patience: Duration = .seconds(15)
@@ -40,7 +40,7 @@ package final class TelevisionExport {
         self.patience = patience
     }
 
-    /// Begins or ends to show the tree; returns before that is done.
+    /// Starts or stops showing the tree; returns before that is done.
     package func set(_ isOn: Bool) {
         isWanted = isOn
         if !isOn { isTaken = false }
@@ -53,14 +53,14 @@ package final class TelevisionExport {
         }
     }
 
-    /// Ends to show the tree, and returns when that is done.
+    /// Stops showing the tree, and returns when that is done.
     package func close() async {
         isWanted = false
         await change?.value
         if shown != nil { await hide() }
     }
 
-    /// The tree is exported before the name is there: Rygel asks at once.
+    /// The tree is exported before the name is acquired, since Rygel queries it at once.
     private func show() async {
         do throws(BusError) {
             let tree = TelevisionTree(source: source, artwork: artwork, gathering: gathering)
@@ -83,8 +83,8 @@ package final class TelevisionExport {
         }
     }
 
-    /// While Rygel begins, there is a moment after which it has looked for names, and before which it is told of new ones.
-    /// One that came then comes again.
+    /// While Rygel starts, it misses names that appear after its search for names and before it is notified of new
+    /// ones. In that case the name is released and acquired again.
     private func showAgain() async {
         guard (try? await bus.owner(of: Self.rygel)) != nil,
             (try? await MediaActor.sleep(for: patience)) != nil, let shown, !shown.tree.isAsked

@@ -3,11 +3,11 @@
 
 package import OnCueCore
 
-/// Which children of a container televisions are shown, by their positions in the tree.
+/// The children of a container that televisions are shown, by their positions in the tree.
 package struct TelevisionListing: Sendable, Equatable {
     /// Positions in ascending order.
     package enum Positions: Sendable, Equatable {
-        /// All of so many.
+        /// All of this many.
         case all(Int)
         case some([Int])
 
@@ -18,7 +18,7 @@ package struct TelevisionListing: Sendable, Equatable {
             }
         }
 
-        /// Returns the positions of a part of what is shown.
+        /// Returns the positions of a part of the shown children.
         func part(offset: Int, limit: Int) -> [Int] {
             let end = min(count, offset + min(limit, count))
             guard offset < end else { return [] }
@@ -51,8 +51,8 @@ package struct TelevisionListing: Sendable, Equatable {
 extension ContentNode {
     /// Whether televisions are shown it as a container.
     ///
-    /// Content of programs is located by them alone, so there is nothing in it for a television. For You reveals what
-    /// the user likes and does, which should not be visible in the network.
+    /// Only programs themselves can locate their content, so there is nothing in it for a television. For You reveals
+    /// the user's preferences and habits, which should not be visible on the network.
     var isTelevisionContainer: Bool {
         isContainer && !isUnavailable && identifier != RootBranch.forYou.identifier
             && TelevisionTree.containerKinds.contains(kind)

@@ -8,8 +8,8 @@ package struct TelevisionMedium: Sendable, Equatable {
     package let track: Track
     package let mimeType: String
 
-    /// - Returns: `nil` for a part of a file, for what only its program can locate, and for an address that has, or may
-    ///   have, a secret in it: televisions store what they are sent, and send it on.
+    /// - Returns: `nil` for a part of a file, for content that only its program can locate, and for an address that
+    ///   contains, or may contain, a secret: televisions store addresses, and pass them on.
     package init?(_ track: Track) {
         guard track.segment == nil else { return nil }
         switch track.location.scheme {
@@ -29,7 +29,7 @@ package struct TelevisionMedium: Sendable, Equatable {
 
     // MARK: Addresses
 
-    /// Parts of the names of fields in which servers are sent logins, keys and signatures.
+    /// Parts of the names of fields that contain logins, keys and signatures for servers.
     private static let secrets = [
         "token", "auth", "key", "pass", "pwd", "secret", "sig", "session", "sid", "cred", "jwt", "login", "user",
         "policy",
@@ -60,7 +60,7 @@ package struct TelevisionMedium: Sendable, Equatable {
         "webm": "video/webm", "avi": "video/x-msvideo",
     ]
 
-    /// By the suffix of the name: most streams are MP3, and have none.
+    /// The type by the suffix of the name: most streams are MP3, and have none.
     private static func mimeType(of location: MediaLocation) -> String {
         let name = location.displayName
         guard let dot = name.lastIndex(of: ".") else { return "audio/mpeg" }

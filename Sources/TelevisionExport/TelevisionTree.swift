@@ -11,7 +11,7 @@ package import OnCueSession
 
 /// The content tree as the objects of MediaServer2, made for each call from the identifiers in its path.
 ///
-/// Nothing is read before somebody asks.
+/// Nothing is read before a client requests it.
 @MediaActor
 package final class TelevisionTree: ExportedTree {
     nonisolated static let containerKinds: Set<ContentKind> = [
@@ -19,12 +19,12 @@ package final class TelevisionTree: ExportedTree {
     ]
     nonisolated static let itemKinds: Set<ContentKind> = [.track, .episode, .station]
 
-    /// The most listings that are remembered, and the most containers whose changes are told.
+    /// The most listings that are remembered, and the most containers whose changes are announced.
     private static let keptListings = 32
     private static let toldContainers = 1000
-    /// The most rows with covers: Rygel asks for each of them before it answers.
+    /// The most rows with covers: Rygel requests each of them before it answers.
     private static let coveredRows = 100
-    /// The sections in which there is nothing to play, so that nothing must be looked up to count.
+    /// The sections without playable children, which need not be read to count those.
     private nonisolated static let containersOnly: Set<ContentIdentifier> = {
         let sections: [ContentSection] = [
             .artists, .albums, .genres, .composers, .compilations, .albumsByArtist, .albumsByYear,
@@ -35,7 +35,7 @@ package final class TelevisionTree: ExportedTree {
     package nonisolated var introspectionXML: [String] {
         [Introspection.mediaObject2, Introspection.mediaContainer2, Introspection.mediaItem2]
     }
-    /// Called with the container when the children of one that was asked for differ.
+    /// Called with a container that was requested when its children have changed.
     package var onUpdate: (@MediaActor (ContentIdentifier) -> Void)?
     private let source: any ContentSource
     private let artwork: any ArtworkProviding
@@ -43,12 +43,12 @@ package final class TelevisionTree: ExportedTree {
     /// The time between two notices of changes, so that a scan does not keep the network busy.
     private let gathering: Duration
     private var listings: [ContentIdentifier: TelevisionListing] = [:]
-    /// Containers that were asked for since they last changed, the first one first.
+    /// Containers that were requested since their last change, the earliest first.
     private var asked: [ContentIdentifier] = []
-    /// Grows with every change, so that nothing is remembered that was read before one.
+    /// Grows with every change, so that results read before one are not remembered.
     private var changeCount = 0
     private var follower: Task<Void, Never>?
-    /// Whether anybody has asked for anything.
+    /// Whether any object was requested.
     package private(set) var isAsked = false
 
     package init(
@@ -109,8 +109,9 @@ package final class TelevisionTree: ExportedTree {
         let filter = call.arguments.last?.stringsValue ?? []
         reply.answer {
             let identifier = try Self.identifier(at: node)
-            // Rygel asks each container for all containers in it, when it starts, and makes an object for each of them:
-            // through the whole tree. What it is not told so it finds when a television opens it.
+            // When Rygel starts, it requests all containers in each container, and makes an object for each of them,
+            // through the whole tree. Containers that it does not get in this way are found when a television opens
+            // them.
             if part == .containers, limit == 0, identifier != .root { return [.array([], of: "a{sv}")] }
             let most = limit == 0 ? PageLimit.largest : min(limit, PageLimit.largest)
             let rows = try await self.rows(part, of: identifier, offset: offset, limit: most)
@@ -129,7 +130,7 @@ package final class TelevisionTree: ExportedTree {
         return identifier
     }
 
-    /// The container in which an item is found by itself, whatever others it is in.
+    /// The container in which an item is listed as itself, regardless of the others that contain it.
     private static func parent(of identifier: ContentIdentifier, _ track: Track? = nil) -> ContentIdentifier {
         switch identifier.kind {
         case .track: track?.albumIdentifier ?? ContentSection.tracks.identifier
@@ -176,7 +177,7 @@ package final class TelevisionTree: ExportedTree {
         return MediaRow.cover(file, size: await sizes(of: [file]).first ?? nil)
     }
 
-    /// Returns the media that televisions can play, of items that are no containers.
+    /// Returns the media that televisions can play among items that are not containers.
     private func media(
         of identifiers: [ContentIdentifier]
     ) async throws(ContentError) -> [ContentIdentifier: TelevisionMedium] {
@@ -197,7 +198,7 @@ package final class TelevisionTree: ExportedTree {
             guard let first = positions.first, let last = positions.last else { return [] }
             let page = try await source.children(
                 of: container, offset: first, limit: min(last - first + 1, PageLimit.largest), at: nil)
-            // The listing belongs to another state of the tree: its positions may be those of others now.
+            // The listing belongs to another state of the tree: its positions may now be those of other children.
             if page.revision != listing.revision, attempt < 3 {
                 attempt += 1
                 listings[container] = nil
@@ -220,7 +221,7 @@ package final class TelevisionTree: ExportedTree {
             uniquingKeysWith: { first, _ in first })
         return items.compactMap { item in
             if item.isTelevisionContainer {
-                // Of the children that there are, some may not be shown.
+                // Some of the existing children may not be shown.
                 let count = item.childCount == 0 ? 0 : listings[item.identifier]?.children.count
                 return MediaRow.object(item, in: container).merging(MediaRow.container(count: count)) { $1 }
             }
@@ -233,7 +234,7 @@ package final class TelevisionTree: ExportedTree {
         }
     }
 
-    /// Returns the sizes of files in bytes; `nil` for streams and for files that are not there.
+    /// Returns the sizes of files in bytes; `nil` for streams and for missing files.
     private func sizes(of locations: [MediaLocation]) async -> [Int?] {
         let paths = locations.map(\.filePath)
         guard paths.contains(where: { $0 != nil }) else { return paths.map { _ in nil } }
@@ -244,7 +245,7 @@ package final class TelevisionTree: ExportedTree {
 
     // MARK: Listings
 
-    /// Which children of a container are shown.
+    /// Returns the children of a container that are shown.
     private func listing(of container: ContentIdentifier) async throws(ContentError) -> TelevisionListing {
         if let listing = listings[container] { return listing }
         _ = try await self.container(container)
@@ -298,7 +299,7 @@ package final class TelevisionTree: ExportedTree {
 
     // MARK: Changes
 
-    /// Tells of changes of a container from now on.
+    /// Announces changes of a container from now on.
     private func follow(_ container: ContentIdentifier) {
         if !asked.contains(container) {
             if asked.count >= Self.toldContainers { asked.removeFirst() }
@@ -309,7 +310,7 @@ package final class TelevisionTree: ExportedTree {
         follower = Task { @MediaActor [weak self] in
             for await change in changes {
                 self?.note(change)
-                // Further changes come as one.
+                // Further changes are announced together.
                 guard (try? await MediaActor.sleep(for: gathering)) != nil else { return }
             }
         }
@@ -318,7 +319,7 @@ package final class TelevisionTree: ExportedTree {
     private func note(_ change: ContentChange) {
         changeCount += 1
         listings = listings.filter { !change.concerns($0.key) }
-        // Whoever still shows a container asks again, and is told again.
+        // A client that still shows a container requests it again, and will be notified again.
         let told = asked.filter(change.concerns)
         asked.removeAll(where: change.concerns)
         for container in told { onUpdate?(container) }
