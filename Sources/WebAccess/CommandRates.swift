@@ -14,8 +14,8 @@ package struct CommandRates: Sendable {
     /// Counts a command of a device.
     ///
     /// - Parameters:
-    ///   - hash: Of the token of a device that is paired, of which there are few.
-    ///   - now: On a clock that does not go back.
+    ///   - hash: The hash of a paired device's token; there are only a few.
+    ///   - now: On a clock that never goes back.
     package mutating func allowsCommand(_ hash: String, at now: Duration) -> Bool {
         rates[hash, default: RateLimit(WebLimits.commands, each: .seconds(1) / WebLimits.commands)].allows(at: now)
     }

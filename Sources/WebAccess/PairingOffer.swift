@@ -23,7 +23,7 @@ package struct PairingOffer: Sendable, Equatable {
     private var triesLeft: Int
 
     /// - Parameters:
-    ///   - hash: Of the code.
+    ///   - hash: The hash of the code.
     ///   - now: Seconds since the machine was started.
     package init(hash: String, now: Int) {
         (self.hash, end, triesLeft) = (hash, now + Self.lifetime, Self.tries)

@@ -34,7 +34,7 @@ package struct WebDevice: Sendable, Equatable {
     package var hash: String
     /// Seconds since 1970.
     package var paired: Int
-    /// When it was last seen, to the hour; seconds since 1970.
+    /// The time at which it was last seen, to the hour; seconds since 1970.
     package var seen: Int
 
     package init(name: String, hash: String, paired: Int, seen: Int) {
@@ -102,9 +102,9 @@ package struct WebBook: Sendable, Equatable {
         devices.reduce(nil) { WebSecret.isSame($1.hash, hash) ? $1 : $0 }
     }
 
-    /// Adds a device; one of the same name is not replaced: the new one gets a number.
+    /// Adds a device; one with the same name is not replaced, but the new one gets a number.
     ///
-    /// - Returns: The device with its name; `nil` when there are ``limit`` already.
+    /// - Returns: The device with its name; `nil` if there are ``limit`` already.
     @discardableResult
     package mutating func add(_ wish: String, hash: String, now: Int) -> WebDevice? {
         guard devices.count < Self.limit else { return nil }
@@ -119,14 +119,14 @@ package struct WebBook: Sendable, Equatable {
         return device
     }
 
-    /// The device of a name, in any case.
+    /// Returns the device with a name, in any case.
     package func device(named name: String) -> WebDevice? {
         devices.first { $0.name.lowercased() == name.lowercased() }
     }
 
     /// Removes a device, which may do nothing from then on.
     ///
-    /// - Returns: The device; `nil` if there is none of that name.
+    /// - Returns: The device; `nil` if there is none with that name.
     package mutating func forget(_ name: String) -> WebDevice? {
         guard let device = device(named: name) else { return nil }
         devices.removeAll { $0 == device }
@@ -149,7 +149,7 @@ package struct WebBook: Sendable, Equatable {
         return true
     }
 
-    /// A name that can be shown: one line, without control characters, of a bounded length.
+    /// Returns a name that can be shown: one line, without control characters, of bounded length.
     package static func cleanName(_ text: String) -> String {
         let words = TextLayout.printable(text.shortened(toBytes: 400)).split(whereSeparator: \.isWhitespace)
         let name = words.joined(separator: " ").shortened(toBytes: longestName)

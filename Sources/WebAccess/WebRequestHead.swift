@@ -20,13 +20,13 @@ package struct WebRequestHead: Sendable, Equatable {
     package var knownTag: String?
     /// `Range`
     package var range: String?
-    /// Its answer may be compressed by gzip.
+    /// Whether its answer may be compressed by gzip.
     package var acceptsGzip = false
-    /// A web socket is asked for.
+    /// Whether a web socket is requested.
     package var isUpgrade: Bool
     /// Whether the service may be started for it: not if the field `OnCue-Start` is `no`.
     package var startsService = true
-    /// It came through TLS.
+    /// Whether it came through TLS.
     package var isEncrypted: Bool
 
     package init(

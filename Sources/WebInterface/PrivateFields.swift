@@ -99,7 +99,7 @@ package enum PrivateFields {
         // A slash followed by a space separates words, and two slashes belong to an address. This is checked first, so
         // that each part is examined only once.
         guard let second = rest.dropFirst().first, !second.isWhitespace, second != "/" else { return nil }
-        // Names of folders may have spaces, so a path goes on as long as another slash follows in the same part.
+        // Names of folders may have spaces, so a path continues as long as another slash follows in the same part.
         let whole = part(of: rest) { "\"'<>\n:;".contains($0) }
         guard let last = whole.dropFirst().lastIndex(of: "/") else { return nil }
         let end = whole[last...].firstIndex { $0.isWhitespace || $0 == "," || $0 == ")" } ?? whole.endIndex

@@ -166,9 +166,9 @@ struct ReminderReply: DictionaryForm {
     var item: String?
     var state = WaitingState.waiting
     var due: Int64?
-    /// For people: `when headphones connect`.
+    /// The condition or time, for people: `when headphones connect`.
     var when = ""
-    /// It can be played.
+    /// Whether it can be played.
     var isPlayable = false
 
     static var blank: ReminderReply { ReminderReply() }
@@ -209,7 +209,7 @@ struct ReminderRequest: DictionaryForm {
     /// Seconds since 1970.
     var time: Int64?
     var event: String?
-    /// Of the place or the device.
+    /// The name of the place or the device.
     var name: String?
     var note = ""
 

@@ -96,7 +96,7 @@ package enum WebDescription {
         ]
     }
 
-    /// One thing that can be asked for.
+    /// An operation that can be requested.
     private struct Operation {
         var path: String
         var summary: String

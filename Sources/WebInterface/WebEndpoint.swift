@@ -72,7 +72,7 @@ package struct WebEndpoint: Sendable {
 
     /// The endpoint for a request.
     ///
-    /// - Throws: ``WebRefusal``: `notFound`, or `wrongMethod` where there is one for another method.
+    /// - Throws: ``WebRefusal``: `notFound`, or `wrongMethod` if there is one for another method.
     package static func find(_ verb: Verb, _ path: String) throws(WebRefusal) -> WebEndpoint {
         let found = all.filter { $0.path == path }
         guard !found.isEmpty else { throw WebRefusal(.notFound, "there is nothing at /api/1/\(path.prefix(100))") }

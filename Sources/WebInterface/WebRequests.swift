@@ -59,7 +59,7 @@ struct QueryRequest: DictionaryForm {
     }
 }
 
-/// Something to be played in the place of the queue.
+/// Something to be played instead of the queue.
 struct PlayRequest: DictionaryForm {
     var places: [ContentIdentifier] = []
     var from: Int?
@@ -117,7 +117,7 @@ struct EntriesRequest: DictionaryForm {
     mutating func form(_ fields: inout some FieldCoder) { fields("entries", &entries, .required) }
 }
 
-/// Entries of the queue, and the one before which they go; the end if absent.
+/// Entries of the queue to move, and the entry before which they go; the end if absent.
 struct MoveRequest: DictionaryForm {
     var entries: [PlaybackQueue.EntryID] = []
     var before: PlaybackQueue.EntryID?
@@ -154,7 +154,7 @@ struct VolumeRequest: DictionaryForm {
     }
 }
 
-/// A switch of playback.
+/// The mute switch.
 struct MuteRequest: DictionaryForm {
     var isMuted = false
 
@@ -297,7 +297,7 @@ package struct HereRequest: DictionaryForm {
         return request
     }
 
-    /// The page as the service knows it.
+    /// Returns the page as the service knows it.
     package func page(_ output: String, title: String) -> BrowserPage {
         var page = BrowserPage(output, title: title, page: name)
         (page.isTaking, page.isLeaving, page.order) = (isTaking ?? false, isLeaving ?? false, order ?? 0)

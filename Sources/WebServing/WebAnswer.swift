@@ -12,7 +12,7 @@ package struct WebAnswer: Sendable, Equatable {
     package var body: [UInt8]
     /// Further fields of its head.
     package var fields: [String: String]
-    /// The content behind ``body``, piece by piece.
+    /// The rest of the content after ``body``, piece by piece.
     package var stream: WebStream?
 
     package init(_ status: Int, type: String, body: [UInt8] = [], fields: [String: String] = [:]) {

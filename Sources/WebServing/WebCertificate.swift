@@ -14,7 +14,7 @@ package final class WebCertificate {
     /// The validity of a certificate, in seconds: browsers refuse more than 398 days.
     package static let lifetime: Int64 = 86_400 * 397
 
-    /// Makes the key of an authority with its certificate, both as PEM; `nil` when that fails.
+    /// Makes the key of an authority with its certificate, both as PEM; `nil` if that fails.
     ///
     /// - Parameter now: Seconds since 1970.
     package static func makeAuthority(name: String, now: Int64) -> [UInt8]? {
@@ -23,7 +23,8 @@ package final class WebCertificate {
         return unsafe Array(String(cString: text).utf8)
     }
 
-    /// Makes a key with a certificate that an authority signs, both as PEM, behind it the authority's; `nil` when that fails.
+    /// Makes a key with a certificate signed by an authority, both as PEM, followed by the authority's; `nil` if that
+    /// fails.
     ///
     /// - Parameters:
     ///   - hosts: Names and addresses of this machine.
@@ -50,7 +51,7 @@ package final class WebCertificate {
 
     /// TLS over a connection, as the server.
     ///
-    /// - Returns: A reference that is the caller's; `nil` when GLib has no TLS.
+    /// - Returns: A reference that the caller owns; `nil` if GLib has no TLS.
     @unsafe
     func stream(over stream: UnsafeMutablePointer<GIOStream>) -> UnsafeMutablePointer<GIOStream>? {
         guard let made = unsafe g_tls_server_connection_new(stream, certificate, nil) else { return nil }

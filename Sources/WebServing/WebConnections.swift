@@ -109,9 +109,9 @@ final class WebConnections {
         }
     }
 
-    /// Takes a connection, if there are not too many.
+    /// Accepts a connection, unless there are too many.
     ///
-    /// - Returns: `nil` if it may not come in.
+    /// - Returns: `nil` if it is refused.
     @unsafe
     func admit(_ stream: UnsafeMutablePointer<GSocketConnection>) -> WebConnection? {
         guard open.count < WebLimits.connections, let connection = unsafe WebConnection(stream) else { return nil }
@@ -135,7 +135,7 @@ final class WebConnections {
         return open[name]
     }
 
-    /// The other end may have opened another connection by the same name meanwhile.
+    /// The other end may have opened another connection with the same name meanwhile.
     fileprivate func remove(_ connection: WebConnection) {
         if open[connection.name] === connection { open[connection.name] = nil }
         waitForRest()

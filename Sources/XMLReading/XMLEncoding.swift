@@ -89,8 +89,7 @@ enum XMLEncoding {
         let isAdded = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe xmlBufferAdd(input, buffer.baseAddress, Int32(clamping: buffer.count)) == 0
         }
-        // libxml2 would report invalid bytes on standard error, where they are not wanted; the setting is one of the
-        // thread.
+        // libxml2 would report invalid bytes on standard error, where they are not wanted; the setting is per thread.
         unsafe xmlSetStructuredErrorFunc(nil, onWrongBytes)
         defer { xmlSetStructuredErrorFunc(nil, nil) }
         guard isAdded, unsafe xmlCharEncInFunc(handler, output, input) >= 0, unsafe xmlBufferLength(input) == 0

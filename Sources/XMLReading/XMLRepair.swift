@@ -111,7 +111,7 @@ struct XMLRepair {
         index = end + 1
     }
 
-    /// As a number, because libxml2 drops the names of entities behind damage.
+    /// Writes a byte as a numeric reference, because libxml2 drops the names of entities after damage.
     private mutating func write(reference byte: UInt8) {
         output.append(contentsOf: "&#\(byte);".utf8)
     }

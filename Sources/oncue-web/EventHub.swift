@@ -19,7 +19,7 @@ internal import WebServing
 final class EventHub {
     private final class Client {
         let socket: WebSocket
-        /// Of the token of its device.
+        /// The hash of its device's token.
         let hash: String
         var isBehind = false
 

@@ -94,7 +94,7 @@ struct WebFiles: Sendable {
     private static let noCode = WebRefusal(
         .codeExpired, "the code is used or too old; run oncue web for another one")
 
-    /// Of a token or a code; only hashes are kept.
+    /// Returns the hash of a token or a code, which is all that is stored.
     static func hash(_ text: String) -> String { Checksum.sha256(Array(text.utf8)) }
 
     private static var clock: Int { Int(Place.clock / .seconds(1)) }
@@ -107,7 +107,7 @@ struct WebFiles: Sendable {
         var renewal: Int
     }
 
-    /// The certificate of this machine, made when there is none for these hosts or it ends soon.
+    /// The certificate of this machine, made if there is none for these hosts, or if it ends soon.
     func certificate(for hosts: [String]) throws(WebFault) -> Certificate {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
@@ -152,7 +152,7 @@ struct WebFiles: Sendable {
         return bytes
     }
 
-    /// When the certificate ends; `nil` if it is not for all of these hosts.
+    /// The time at which the certificate ends; `nil` if it is not for all of these hosts.
     private func end(ofCertificateFor hosts: [String]) throws(WebFault) -> Int? {
         let certified = try certified()
         return Set(certified.hosts).isSuperset(of: hosts) ? certified.end : nil

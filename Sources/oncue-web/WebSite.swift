@@ -74,7 +74,7 @@ final class WebSite: WebResponder {
         target.path == ["api", "1", "session"] || target.path == ["api", "1", "pair"]
     }
 
-    /// The target of a request; an address that this machine got meanwhile is looked up.
+    /// The target of a request. If the host is unknown, the addresses of this machine are read again.
     private func target(of head: WebRequestHead) throws(WebRefusal) -> RequestTarget {
         if !gate.hosts.allows(head.host), ContinuousClock.now - gateTime > Self.addressTime {
             gateTime = .now

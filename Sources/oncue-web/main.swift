@@ -33,7 +33,7 @@ do throws(WebFault) {
         let serving = try Serving(place, isApart: words.count == 2)
         ClientThreads.share()
         Task.detached { await serving.run() }
-        // An asynchronous main program would end its thread and go on in one that Dispatch makes.
+        // An asynchronous main program would end its thread and continue in one that Dispatch makes.
         while true { pause() }
     default:
         Output.note("expected state, set PORT local|network|ADDRESS tls|plain, code, forget NAME or serve")
