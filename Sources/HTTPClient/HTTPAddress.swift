@@ -18,7 +18,7 @@ package enum HTTPAddress {
     /// The host of an address in lower case, without brackets and the dot at its end; `nil` when it has none that a
     /// name or a number could be.
     package static func host(of address: String) -> String? {
-        // Without the flag for encoded text, an address with %FF or %00 behind the host is rejected.
+        // Without the flag for encoded text, an address with %FF or %00 after the host is rejected.
         let flags = GUriFlags(
             rawValue: G_URI_FLAGS_PARSE_RELAXED.rawValue | G_URI_FLAGS_HAS_PASSWORD.rawValue
                 | G_URI_FLAGS_ENCODED.rawValue)

@@ -29,7 +29,7 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         case notTaken
         /// The answer is an error; `status` has its number.
         case status
-        /// The server cannot go on from the middle of a file.
+        /// The server cannot continue from the middle of a file.
         case cannotJump
         /// The file has changed since it was opened.
         case changed

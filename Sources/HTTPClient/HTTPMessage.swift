@@ -68,9 +68,9 @@ package struct HTTPHead: Sendable, Equatable {
     package var address: String
     /// The new address after a permanent move; `nil` if there was none, or only a temporary one.
     package var movedTo: String?
-    /// The answer came from an address of the network at home, which may be that of a proxy.
+    /// The answer came from an address of the network at home, possibly that of a proxy.
     package var isFromHome = false
-    /// It came from this machine itself, whose address may be that of a proxy.
+    /// It came from this machine itself, possibly from a proxy on it.
     package var isFromThisMachine = false
 
     package init(status: Int, fields: [String: String] = [:], address: String, movedTo: String? = nil) {

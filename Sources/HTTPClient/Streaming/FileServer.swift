@@ -9,7 +9,7 @@ package protocol FileServer: AnyObject, Sendable {
     /// Begins to read a file.
     ///
     /// - Parameters:
-    ///   - offset: Where the first piece begins.
+    ///   - offset: The offset of the first piece.
     ///   - length: The number of bytes to read; `nil` for all to the end.
     /// - Throws: ``HTTPError``: `unreachable`, `timedOut` and `cutOff` where it may succeed later.
     func read(_ address: String, from offset: Int, length: Int?) async throws(HTTPError) -> ServedFile
@@ -31,7 +31,7 @@ package struct ServedFile: Sendable {
     }
 }
 
-/// Where the bytes of a remote file come from.
+/// The source of the bytes of a remote file.
 enum RemoteServer: Sendable {
     case web(HTTPClient)
     case other(any FileServer)

@@ -26,7 +26,7 @@ final class ReadWindow: Sendable {
         var isInterrupted = false
         var isClosed = false
         var size: Int?
-        /// The offset behind the last byte, if the body has ended and its size was not known before.
+        /// The offset after the last byte, if the body has ended and its size was not known before.
         var end: Int?
         var failure: HTTPError?
         /// The offsets of the running connections.
@@ -160,7 +160,7 @@ final class ReadWindow: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// The number of bytes behind the reader's place that are in memory.
+    /// The number of bytes after the reader's position that are in memory.
     var lead: Int { state.withLock { $0.bytes.lead(from: $0.wanted) } }
 
     var received: Int { state.withLock { $0.received } }

@@ -71,7 +71,7 @@ package final class RemoteFile: Sendable {
     /// The number of bytes received so far.
     package var received: Int { window.received }
 
-    /// The offset behind the last byte that was read.
+    /// The offset after the last byte that was read.
     package var place: Int { window.wanted }
 
     /// Calls `handler` whenever bytes arrive, or when no more will; `nil` removes the handler.

@@ -26,7 +26,7 @@ final class RemoteLine: Sendable {
     let window: ReadWindow
     /// The properties according to the server; for readers on other threads.
     private nonisolated let known = Mutex<RemoteFile.Facts?>(nil)
-    /// The mark by which a file that was changed meanwhile is noticed.
+    /// The mark by which a change of the file is noticed.
     private(set) var mark: String?
     var onArrival: (@MediaActor () -> Void)?
     private var connections: [RemoteConnection] = []
@@ -161,7 +161,7 @@ final class RemoteLine: Sendable {
         lastError = error
         defer { onArrival?() }
         guard !isClosed else { return }
-        // The window knows where it ends by now.
+        // The window already knows where it ends.
         if error.status == 416, window.isShort { return }
         // Bytes are requested again only when the reader needs them.
         guard let wanted = window.unmet, !connections.contains(where: { brings(wanted, $0) }) else { return }
