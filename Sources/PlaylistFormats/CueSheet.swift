@@ -63,7 +63,7 @@ extension CueSheet {
     /// The sheet as a playlist: each track is the part of its file up to where the next begins, so that nothing of the
     /// file is lost between two.
     ///
-    /// - Parameter list: Where the sheet is, to which names in it are relative.
+    /// - Parameter list: The location of the sheet, to which names in it are relative.
     package func document(list: MediaLocation) -> PlaylistDocument {
         let base = PlaylistBase(list: list)
         let candidates = files.map { Self.candidates($0, base) }
@@ -74,7 +74,7 @@ extension CueSheet {
             else { continue }
             let follower = audio[(index + 1)...].first { $0.start != nil }?.start
             let end = follower.flatMap { $0.file == start.file ? $0.frames : nil }
-            // Two tracks that begin together: the first has no sound.
+            // If two tracks begin together, the first has no sound.
             if let end, end == start.frames { continue }
             document.entries.append(
                 entry(track, candidates[start.file], from: start.frames, to: end, total: audio.count))

@@ -25,7 +25,7 @@ package struct M3UReader {
 
     /// Reads any bytes; lines that are not understood are left out.
     ///
-    /// - Parameter list: Where the list is, to which names in it are relative.
+    /// - Parameter list: The location of the list, to which names in it are relative.
     package static func read(_ bytes: [UInt8], list: MediaLocation) -> PlaylistDocument {
         var reader = M3UReader(base: PlaylistBase(list: list))
         for line in EncodedText(bytes).lines {

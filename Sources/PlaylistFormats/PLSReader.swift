@@ -13,7 +13,7 @@ package enum PLSReader {
 
     /// Reads any bytes; lines that are not understood are left out.
     ///
-    /// - Parameter list: Where the list is, to which names in it are relative.
+    /// - Parameter list: The location of the list, to which names in it are relative.
     package static func read(_ bytes: [UInt8], list: MediaLocation) -> PlaylistDocument {
         let base = PlaylistBase(list: list)
         var rows: [Int: Row] = [:]

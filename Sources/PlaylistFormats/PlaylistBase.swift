@@ -16,7 +16,7 @@ package struct PlaylistBase: Sendable {
 
     private let base: Base
 
-    /// - Parameter list: Where the playlist itself is.
+    /// - Parameter list: The location of the playlist itself.
     package init(list: MediaLocation) {
         if let path = list.filePath {
             base = .folder(PathBytes.divided(PathBytes.normalized(path))?.folder ?? [PathBytes.slash])

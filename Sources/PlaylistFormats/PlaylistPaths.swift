@@ -7,7 +7,7 @@ package import OnCueCore
 package struct PlaylistPaths: Sendable {
     private let folder: [UInt8]?
 
-    /// - Parameter list: Where the list will be; `nil` if it may be anywhere.
+    /// - Parameter list: The future location of the list; `nil` if it may be anywhere.
     package init(list: MediaLocation?) {
         folder = list?.filePath.flatMap { PathBytes.divided(PathBytes.normalized($0))?.folder }
     }

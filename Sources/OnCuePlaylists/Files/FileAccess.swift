@@ -92,7 +92,7 @@ enum FileAccess {
         if let folder = PathBytes.divided(path)?.folder { syncFolder(folder) }
     }
 
-    /// Gives a file another path, at which there must be nothing.
+    /// Moves a file to another path, at which nothing may exist.
     static func move(_ path: [UInt8], to target: [UInt8]) throws(Failure) {
         guard withPath(target, { access($0, F_OK) }) != 0 else { throw .system(EEXIST) }
         guard withPath(path, { from in withPath(target) { rename(from, $0) } }) == 0 else { throw .system(errno) }

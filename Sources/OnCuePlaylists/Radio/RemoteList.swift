@@ -41,7 +41,7 @@ package struct RemoteList: Sendable {
         } ?? []
     }
 
-    /// Whether it is HLS, whose parts the player requests by itself.
+    /// Whether it is HLS, whose parts the player itself requests.
     private var isSegmented: Bool { EncodedText(bytes.prefix(65_536)).text.contains("#EXT-X-") }
 
     /// Returns the addresses that would be requested for it.
@@ -52,7 +52,7 @@ package struct RemoteList: Sendable {
             .compactMap { HTTPAddress.resolve($0, against: address.uri) }
     }
 
-    /// The sounds of a web page, without those to which it must not lead.
+    /// The sounds of a web page, without those on hosts to which it must not lead.
     var sounds: [WebPage.Sound] {
         let sounds = page?.sounds ?? []
         guard !closedHosts.isEmpty else { return sounds }

@@ -53,7 +53,7 @@ struct StationList: Equatable {
         var isDescription = false
     }
 
-    /// - Parameter list: Where the file is.
+    /// - Parameter list: The location of the file.
     init(_ bytes: [UInt8], list: MediaLocation) {
         self.list = list
         lines = []

@@ -70,7 +70,7 @@ struct EntryResolver: Sendable {
     private static func entry(
         _ entry: PlaylistEntry, at found: MediaLocation?, known tracks: [Track], _ list: ContentIdentifier
     ) -> Entry {
-        // The same part may be a track of the library, which knows it by a CUE sheet as well.
+        // The same part may be a track of the library, from a CUE sheet.
         if let same = tracks.first(where: { $0.segment == entry.segment }) {
             return Entry(track: same, isAvailable: true, isLive: false)
         }

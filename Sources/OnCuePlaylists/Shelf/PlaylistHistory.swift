@@ -27,7 +27,7 @@ struct PlaylistHistory: Sendable {
         /// The key in the trash of a playlist that is deleted.
         var trashKey: String?
         var made: ContinuousClock.Instant = .now
-        /// When it was undone last.
+        /// The time at which it was last undone.
         var undone: ContinuousClock.Instant?
 
         fileprivate var size: Int { (before?.content.count ?? 0) + (after?.content.count ?? 0) }

@@ -107,7 +107,7 @@ struct ShelvedList: Sendable, Equatable {
         return PathBytes.divided(path).map { PathBytes.displayName($0.folder) } ?? ""
     }
 
-    /// The title behind its folders, as commands take it.
+    /// The title after its folders, in the form of commands.
     var fullTitle: String { folder.isEmpty ? title : String(decoding: folder, as: UTF8.self) + "/" + title }
 
     /// Reads a file that is a playlist; `nil` for one that is not, or cannot be read. Blocks.

@@ -17,7 +17,7 @@ package enum FeedDuration {
         guard parts.count <= 4 else { return nil }
         var seconds = 0.0
         for part in parts {
-            // An hour that is left empty is one that is 0.
+            // An empty hour counts as 0.
             guard let value = part.isEmpty ? 0 : number(part) else { return nil }
             seconds = seconds * (parts.count == 4 && part.startIndex == parts[1].startIndex ? 24 : 60) + value
         }

@@ -62,7 +62,7 @@ package struct EpisodeRecord: Sendable, Equatable {
     package var number: Int?
     package var kind: FeedEpisode.Kind
     package var isExplicit: Bool
-    /// The path of the downloaded file; `nil` when there is none.
+    /// The path of the downloaded file; `nil` if there is none.
     package var file: String?
     /// The address of a list of chapters; `nil` if they are in the feed, or there are none.
     package var chaptersAddress: String?

@@ -28,7 +28,7 @@ extension PodcastStore {
     /// - Parameters:
     ///   - now: Seconds since 1970.
     ///   - isEdit: Whether the user does it; false for a change that follows another machine.
-    /// - Returns: False when there is none with this key.
+    /// - Returns: `false` if no podcast has this key.
     package func moveToTrash(_ key: StableKey, at now: Int64, isEdit: Bool = true) throws(ContentError) -> Bool {
         guard try podcast(key) != nil else { return false }
         try change { (connection) throws(SQLiteError) in
