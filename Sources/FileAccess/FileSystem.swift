@@ -58,7 +58,7 @@ package enum FileSystem {
         return found
     }
 
-    /// The device that a folder is on; `nil` when it is not there.
+    /// The device that a folder is on; `nil` if it does not exist.
     package static func device(_ path: [UInt8]) -> UInt64? {
         var status = stat()
         return withTerminated(path) { stat($0, &status) } == 0 ? UInt64(status.st_dev) : nil

@@ -134,7 +134,7 @@ package final class Connection {
             try execute("COMMIT")
             return value
         } catch {
-            // SQLite has rolled back by itself after some errors; a second ROLLBACK is then refused, which is fine.
+            // After some errors SQLite has already rolled back; it then refuses a second ROLLBACK, which is harmless.
             if isInTransaction { try? execute("ROLLBACK") }
             throw error
         }

@@ -14,7 +14,7 @@ package enum DatabaseFile {
     /// SQLite treats an empty file as a new database, and one that ends within its first page as a database without
     /// tables. OnCue leaves neither, so content was lost. Until the log of a new database is first written back, the file
     /// has a header only, so without the log everything is lost.
-    /// - Returns: `nil` for a file that looks complete, and if there is none.
+    /// - Returns: `nil` if the file looks complete, or does not exist.
     package static func loss(at path: [UInt8]) -> String? {
         var status = stat()
         let name = text(path)

@@ -77,7 +77,7 @@ package struct Migrator: Sendable {
 }
 
 extension Connection {
-    /// The step at which the schema of the file is; 0 for a file in which there is none.
+    /// The step of the file's schema; 0 for a file without one.
     package func schemaVersion() throws(SQLiteError) -> Int {
         try prepare("PRAGMA user_version").first { $0.int(0) } ?? 0
     }

@@ -12,7 +12,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
     package var extendedCode: Int32
     /// SQLite's own words.
     package var message: String
-    /// The statement, or the path when opening; empty when there is none.
+    /// The statement, or the path when opening; empty if there is none.
     package var sql: String
 
     package init(code: ResultCode, extendedCode: Int32? = nil, message: String, sql: String) {
@@ -55,7 +55,7 @@ extension SQLiteError {
             message: code == .full ? "No space left on device" : words ?? standard ?? "unknown error", sql: sql)
     }
 
-    /// True where the disk is full, also for a file beside the database, which SQLite calls an I/O error.
+    /// Whether the disk is full; also for a file next to the database, for which SQLite reports an I/O error.
     @unsafe
     private static func isForWantOfSpace(_ result: Int32, _ handle: OpaquePointer?) -> Bool {
         let code = ResultCode(rawValue: result)

@@ -8,7 +8,7 @@
 package enum Salvage {
     /// Copies rows; existing ones in the new file are replaced. Blocks for as long as reading the file takes.
     ///
-    /// - Parameter damaged: The path of the file, with its log beside it, if it has one. It is not changed.
+    /// - Parameter damaged: The path of the file, with its log next to it, if it has one. It is not changed.
     /// - Returns: The number of rows copied; 0 also if the file is not a database at all.
     /// - Throws: The error of a failed write; nothing was copied then.
     package static func copy(from damaged: [UInt8], into connection: Connection) throws(SQLiteError) -> Int {
@@ -91,7 +91,7 @@ private struct SalvagedTable {
         return count
     }
 
-    /// The number of a row behind damage; `nil` where none can be read.
+    /// The number of a row after the damage; `nil` if none can be read.
     private func behind(_ last: Int64) -> Int64? {
         for jump in 0..<Self.longestJump {
             let (start, isTooFar) = last.addingReportingOverflow(1 << Int64(jump))

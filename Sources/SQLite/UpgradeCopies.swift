@@ -3,8 +3,8 @@
 
 internal import Glibc
 
-/// Copies of a database from before its upgrades, beside it and for this user only: `NAME.before-vN`, where N is the
-/// step that the upgrade led to.
+/// Copies of a database from before its upgrades, in the same folder and for this user only: `NAME.before-vN`, where N
+/// is the step to which the upgrade led.
 package struct UpgradeCopies: Sendable {
     /// The mark between the name of the database and the step.
     package static let mark = ".before-v"
@@ -32,7 +32,7 @@ package struct UpgradeCopies: Sendable {
         }
     }
 
-    /// The newest copy that a program can read which knows `known` steps, of a database that is at `found`. Blocks.
+    /// Returns the newest copy that a program with `known` steps can read, of a database at step `found`. Blocks.
     package func best(known: Int, found: Int) -> String? {
         guard known < found else { return nil }
         // More versions do not exist; a damaged number must not cause long work.
