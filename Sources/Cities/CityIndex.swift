@@ -4,7 +4,7 @@
 internal import COnCueShims
 internal import OnCueCore
 
-/// The cities of the world with their positions, from libgeonames: no network is asked.
+/// The cities of the world with their positions, from libgeonames, without the network.
 ///
 /// Names are found in all languages whose catalogues are installed, regardless of case and accents.
 package struct CityIndex: Sendable {

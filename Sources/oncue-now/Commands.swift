@@ -13,8 +13,8 @@ enum Commands {
         exit(1)
     }
 
-    /// Where it is: in `libexec` if this program is installed, as `oncue`; beside this program in a build folder. Never
-    /// this program itself.
+    /// The path of `oncue`: in `libexec` if this program is installed as `oncue`; next to this program in a build
+    /// folder. Never this program itself.
     private static var path: String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &buffer, buffer.count)

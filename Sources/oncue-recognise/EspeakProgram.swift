@@ -6,7 +6,7 @@ internal import OnCueVoice
 
 /// Asks espeak-ng, where it is installed, for the pronunciation of words that are not in the dictionary.
 enum EspeakProgram {
-    /// The most words that are asked for, and the time for all of them.
+    /// The most words in a request, and the time limit for all of them.
     private static let mostWords = 500
     private static let patience = Duration.seconds(3)
 

@@ -37,7 +37,7 @@ package struct AssistantTool: Sendable, Equatable {
     package let title: String
     /// The purpose of the tool and when to use it, for the model.
     package let description: String
-    /// The form of the arguments: an object, in the keywords that `CheckedArguments` knows.
+    /// The form of the arguments: an object, in the keywords that `CheckedArguments` supports.
     ///
     /// A tool that may need confirmation should have a boolean property `confirm`.
     package let inputSchema: JSONValue

@@ -45,7 +45,7 @@ package struct ArgumentDefinition: Sendable, Equatable {
             acceptsNegativeNumbers: acceptsNegativeNumbers)
     }
 
-    /// The placeholder, by which `ParsedCommand` knows the argument.
+    /// The placeholder, by which `ParsedCommand` identifies the argument.
     package var name: String { value.placeholder }
 
     /// The argument as a synopsis writes it: `PLACE`, `[PLACE]`, `PLACE...` or `[PLACE...]`.

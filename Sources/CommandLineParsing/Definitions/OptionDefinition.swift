@@ -3,7 +3,7 @@
 
 /// An option of a command or of the whole program: a flag, or a name with a value.
 package struct OptionDefinition: Sendable, Equatable {
-    /// The long name without dashes, by which `ParsedCommand` knows the option.
+    /// The long name without dashes, by which `ParsedCommand` identifies the option.
     package let name: String
     /// The one-letter form, if there is one.
     package let short: Character?

@@ -57,7 +57,7 @@ package struct ManualPage: Sendable, Equatable {
 
     private static func lines(_ block: Block, isFirst: Bool) -> [String] {
         switch block {
-        // The heading begins the first paragraph by itself.
+        // The heading already begins the first paragraph.
         case .paragraph(let text): (isFirst ? [] : [".PP"]) + [Roff.text(text)]
         case .entry(let term, let paragraphs):
             [".TP", #"\fB\#(Roff.text(term))\fR"#] + paragraphs.map { [Roff.text($0)] }.joined(separator: [".IP"])

@@ -42,7 +42,7 @@ enum Roff {
         content.isEmpty ? [] : [".SH \(title)"] + content
     }
 
-    /// Paragraphs right below a heading, which begins the first one by itself.
+    /// Paragraphs directly after a heading, which already begins the first one.
     static func paragraphs(_ text: String) -> [String] {
         Array(TextLayout.paragraphs(of: text).map { [Self.text($0)] }.joined(separator: [".PP"]))
     }

@@ -159,7 +159,7 @@ struct CommandLineParser {
         if optionValues["help"] != nil { return ParsedCommand(.help, table: table, chain: chain) }
         if optionValues["version"] != nil { return ParsedCommand(.version, table: table, chain: [table.root]) }
         let command = command
-        // An option before a sub-command must be one that the sub-command knows too.
+        // An option before a sub-command must also be one of the sub-command's.
         for (option, form) in given where !(command.options + table.sharedOptions).contains(option) {
             throw .unknownOption(form, command: command, call: call, table: table)
         }
