@@ -73,7 +73,7 @@ package struct Activity: Sendable, Equatable, Codable {
     package var webPage: String?
     /// The place of the content item that it is about.
     package var item: String?
-    /// Where it takes place.
+    /// The location at which it takes place.
     package var location: Location?
     /// The occasion at which it is suggested regardless of what was learnt, such as `weekdays 07:00..09:00 car`.
     package var occasion: String?
@@ -81,7 +81,7 @@ package struct Activity: Sendable, Equatable, Codable {
     /// change.
     package var expires: Int64?
     package var eligibility: Eligibility
-    /// When it was created or changed last, in seconds since 1970.
+    /// The time of its creation or last change, in seconds since 1970.
     package var changed: Int64
 
     package init(_ name: Name, type: String, title: String, eligibility: Eligibility = []) {

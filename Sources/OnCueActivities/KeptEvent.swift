@@ -21,7 +21,7 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
     package private(set) var key: Int64?
     /// The permanent name of the event on its page; `nil` if it has no name of its own there.
     package var reference: String?
-    /// When it was last seen on its page, in seconds since 1970; `nil` if that is not known.
+    /// The time at which it was last seen on its page, in seconds since 1970; `nil` if it is unknown.
     package var seen: Int64?
     package var title = ""
     package var performers: [String] = []
@@ -69,7 +69,8 @@ package struct KeptEvent: Sendable, Equatable, Codable, Identifiable {
         return max(Self.moment(end) ?? 0, starts.map { ($0 / day + 1) * day } ?? 0).nonZero
     }
 
-    /// When it is forgotten, in seconds since 1970; `nil` if neither its date nor when it was seen is known.
+    /// The time at which it is forgotten, in seconds since 1970; `nil` if neither its date nor the time it was last
+    /// seen is known.
     package var expires: Int64? {
         ends.map { max($0, seen ?? 0) + Self.afterlife } ?? seen.map { $0 + Self.datelessLife }
     }

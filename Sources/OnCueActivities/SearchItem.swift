@@ -15,9 +15,9 @@ package struct SearchItem: Sendable, Equatable, Codable {
     /// URI of a picture, or the name of an icon.
     package var thumbnail: String?
     package var webPage: String?
-    /// When it was made or changed, or takes place, in seconds since 1970.
+    /// The time at which it was made or changed, or takes place, in seconds since 1970.
     package var date: Int64?
-    /// Where it takes place.
+    /// The location at which it takes place.
     package var location: Location?
     /// The time after which it is no longer found, in seconds since 1970; `nil` for never.
     package var expires: Int64?
@@ -95,7 +95,7 @@ package struct ForeignHit: Sendable, Equatable {
     package var summary: String?
     package var thumbnail: String?
     package var date: Int64?
-    /// Where it takes place.
+    /// The location at which it takes place.
     package var location: Location?
     package var isActivity: Bool {
         get { !name.isItem }

@@ -4,7 +4,7 @@
 internal import GLib
 internal import OnCueRuntime
 
-/// The clients that have asked for an event, as long as they are on the bus.
+/// The clients that have requested an event, as long as they are on the bus.
 @MediaActor
 final class EventAudience {
     private let watch: @MediaActor (_ client: String, _ left: @escaping @MediaActor () -> Void) -> Departure?

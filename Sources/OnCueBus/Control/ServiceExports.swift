@@ -11,15 +11,15 @@ package import OnCueRuntime
 @MediaActor
 package final class ServiceExports {
     private let bus: MessageBus
-    /// Where the same interfaces are reached without the bus.
+    /// The server through which the same interfaces are reached without the bus.
     private let direct: DirectServer?
     private var exports: [String: BusExport] = [:]
     /// The clients of events that are sent only on request, by the names of interface and event.
     private var audiences: [String: EventAudience] = [:]
-    /// Of clients that have something open.
+    /// The watches for departures, by the clients that have something open.
     private var departures: [String: Departure] = [:]
 
-    /// - Parameter direct: A socket at which the same is reached without the bus; callers of both take turns.
+    /// - Parameter direct: A socket at which the same is reached without the bus; calls through both take turns.
     package init(on bus: MessageBus, direct: DirectServer? = nil) {
         (self.bus, self.direct) = (bus, direct)
         direct?.takeTurns(with: bus)
@@ -40,7 +40,7 @@ package final class ServiceExports {
         try add(name, introspectionXML(), bindings, properties: properties) { _ in service }
     }
 
-    /// Exports an interface behind which each client has its own part of the service.
+    /// Exports an interface with a separate service for each client.
     ///
     /// - Parameter service: Returns the service as the client with a unique name sees it.
     /// - Throws: ``BusError`` if the interface is exported already.
@@ -60,7 +60,7 @@ package final class ServiceExports {
         }
     }
 
-    /// Calls the handler once when the client has left the bus; one for each client.
+    /// Calls the handler once when the client has left the bus; at most one handler for each client.
     package func watch(_ client: String, left: @escaping @MediaActor () -> Void) {
         let departure = departure(of: client) { [weak self] in
             self?.departures[client] = nil

@@ -59,9 +59,9 @@ private struct JSONWalk {
         return found
     }
 
-    /// Moves to a value inside of the one that begins here.
+    /// Moves to a value inside the one that begins here.
     ///
-    /// - Returns: Where it begins, or its name; `nil` if it is not there.
+    /// - Returns: The index at which the value, or its name, begins; `nil` if it does not exist.
     private mutating func enter(_ step: JSONPath.Step) -> Int? {
         let isObject: Bool
         switch (step, byte) {
