@@ -4,7 +4,7 @@
 internal import Synchronization
 
 extension MediaActor {
-    /// Waits until `duration` has passed; other work of the actor goes on meanwhile.
+    /// Waits until `duration` has passed; other work of the actor continues meanwhile.
     ///
     /// To be used in place of `Task.sleep`, which leaves its timer to Dispatch: a process that has slept that way once
     /// wakes up every second from then on, because Dispatch manages its threads.

@@ -9,7 +9,7 @@
 package actor MediaActor {
     package static let shared = MediaActor()
 
-    /// The thread and its context; lives as long as the process.
+    /// The thread and its context, which live as long as the process.
     package static let executor = MainContextExecutor(name: "oncue.media")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe Self.executor.asUnownedSerialExecutor() }

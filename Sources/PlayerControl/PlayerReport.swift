@@ -5,7 +5,7 @@ package import OnCueInterface
 
 /// A media player on the bus that speaks MPRIS, as it was when it answered.
 package struct PlayerReport: Sendable, Equatable {
-    /// Its name on the bus behind `org.mpris.MediaPlayer2.`, including the instance.
+    /// Its name on the bus after `org.mpris.MediaPlayer2.`, including the instance.
     package var name: String
     /// Its own display name.
     package var identity: String?

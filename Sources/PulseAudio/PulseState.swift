@@ -5,7 +5,7 @@
 package struct PulseState: Sendable, Equatable {
     /// Name and version of the server, such as `pulseaudio 16.1`.
     package var server = ""
-    /// The name of the sink that new streams go to; empty where there is none.
+    /// The name of the sink that new streams go to; empty if there is none.
     package var defaultSink = ""
     package var cards: [PulseCard] = []
     package var sinks: [PulseSink] = []
@@ -50,7 +50,7 @@ package struct PulseSink: Sendable, Equatable {
     package var formFactor = ""
     /// `device.bus`, such as `pci`, `usb` or `bluetooth`; empty where the server does not know it.
     package var bus = ""
-    /// `device.string`: the address of a Bluetooth device, the name of a card; empty where there is none.
+    /// `device.string`: the address of a Bluetooth device, the name of a card; empty if there is none.
     package var address = ""
     /// False for a sink that only exists in the server.
     package var isHardware = false

@@ -70,7 +70,7 @@ private func onSinkInfo(
     sink.card = unsafe info.card == UInt32.max ? nil : info.card
     sink.formFactor = unsafe property(info.proplist, "device.form_factor")
     sink.bus = unsafe property(info.proplist, "device.bus")
-    // PipeWire names the address of a Bluetooth device elsewhere.
+    // PipeWire has the address of a Bluetooth device in another property.
     let address = unsafe property(info.proplist, "api.bluez5.address")
     sink.address = unsafe address.isEmpty ? property(info.proplist, "device.string") : address
     sink.isHardware = unsafe info.flags.rawValue & PA_SINK_HARDWARE.rawValue != 0
@@ -116,7 +116,7 @@ private func text(_ pointer: UnsafePointer<CChar>?) -> String {
     unsafe pointer.map { unsafe String(cString: $0) } ?? ""
 }
 
-/// A property of a device or stream; empty where there is none.
+/// A property of a device or stream; empty if there is none.
 private func property(_ list: OpaquePointer?, _ name: String) -> String {
     unsafe list.map { unsafe text(pa_proplist_gets($0, name)) } ?? ""
 }

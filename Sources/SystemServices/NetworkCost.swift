@@ -9,7 +9,7 @@ package import OnCueRuntime
 @MediaActor
 package struct NetworkCost {
     package enum State: Sendable {
-        /// Nothing speaks against using it.
+        /// There is no reason against using it.
         case free
         /// Paid by volume, or probably so.
         case metered

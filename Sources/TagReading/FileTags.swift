@@ -17,7 +17,7 @@ package struct FileTags: Sendable, Equatable {
     package var trackTotal: Int?
     package var discNumber: Int?
     package var discTotal: Int?
-    /// As written, for example `1959`, `1959-08` or `1959-08-17`.
+    /// The date as written, for example `1959`, `1959-08` or `1959-08-17`.
     package var date: String?
     /// Every genre, with the numbers of old tags turned into their names.
     package var genres: [String] = []

@@ -113,7 +113,7 @@ package final class TelevisionExport {
 extension TelevisionExport: HealthProbing {
     package nonisolated var name: String { "televisions" }
 
-    /// Nothing while it is off.
+    /// The check of the export; none while it is off.
     package func checks() async -> [HealthCheck] {
         guard shown != nil || isTaken else { return [] }
         let off = "or switch it off with: oncue config set dlna.export off"

@@ -8,7 +8,7 @@ extension AudioOutputs {
     /// The outputs that a Snapcast server has: its streams that take sound from programs on this machine.
     ///
     /// - Parameters:
-    ///   - address: Where the server was reached.
+    ///   - address: The address at which the server was reached.
     ///   - delay: The delay between the server's receiving sound and its being heard.
     package static func snapcast(
         _ status: SnapcastStatus, at address: ServiceAddress, delay: Duration

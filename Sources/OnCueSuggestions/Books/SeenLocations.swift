@@ -28,7 +28,7 @@ package struct SeenLocations: Sendable, Equatable, Codable {
         package var parts: Parts?
         package var position: GeographicPosition?
         package var telephones: [String]
-        /// Where it was seen: the title of a page or of an item.
+        /// The source: the title of a page or of an item.
         package var source: String
         /// The address of the page; empty if there is none.
         package var page: String

@@ -33,7 +33,7 @@ package struct Occasion: Sendable, Equatable {
     static let lasting = 60
 
     package var event: Event
-    /// 0 for Monday to 6 for Sunday.
+    /// The days of the week, from 0 for Monday to 6 for Sunday.
     package var days: Set<Int>
     /// A part that crosses midnight belongs to the day on which it begins.
     package var part: PartOfDay?
@@ -41,7 +41,7 @@ package struct Occasion: Sendable, Equatable {
     package var place: String?
     /// The name of a device that has to be heard.
     package var device: String?
-    /// Where a trip has to lead; empty for anywhere, `nil` without a trip.
+    /// The required destination of a trip; empty for any, `nil` if no trip is required.
     package var destination: String?
 
     package init(_ event: Event) {

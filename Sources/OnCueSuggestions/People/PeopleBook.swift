@@ -25,7 +25,7 @@ package struct PeopleBook: Sendable, Equatable, Codable {
 
     // MARK: Interactions
 
-    /// Adds an interaction, in the place of one with the same identifier of the same program.
+    /// Adds an interaction, replacing one with the same identifier of the same program.
     package mutating func add(_ interaction: Interaction) {
         interactions.removeAll { $0.program == interaction.program && $0.identifier == interaction.identifier }
         interactions.append(interaction)

@@ -44,7 +44,7 @@ package struct SuggestionRanker: Sendable {
     /// The number of sessions so far; below five, habits mean little.
     package internal(set) var sessions = 0
 
-    /// A ranker that knows nothing.
+    /// Creates a ranker without any knowledge.
     package init(memory: Int = SuggestionRanker.memory) {
         observations = ObservationRing(capacity: memory)
     }
