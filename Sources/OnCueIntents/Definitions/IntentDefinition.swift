@@ -3,7 +3,7 @@
 
 /// A task as data: its parameters, whether it asks for confirmation, and its possible answers.
 package struct IntentDefinition: Sendable, Equatable {
-    /// The category of a task, which determines the wording of questions and its display.
+    /// The category of a task. An `order` is confirmed by default, and a shortcut with a `play` task counts as audible.
     package enum Category: String, Sendable, CaseIterable {
         case generic, play, order, create, search, open, set, toggle, share, information, message, trip
     }
