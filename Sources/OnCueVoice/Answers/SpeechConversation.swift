@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Speaks one text through speech-dispatcher: what is to be written after each answer. It waits for nothing itself.
+/// Speaks one text through speech-dispatcher: decides which lines to write after each answer. It never waits itself.
 package struct SpeechConversation: Sendable {
     /// The next step.
     package enum Step: Sendable, Equatable {
-        /// These lines are written, each with its line end.
+        /// Write these lines, each with its line end.
         case write(String)
-        /// Nothing, until more arrives.
+        /// Do nothing until more arrives.
         case wait
-        /// It has been spoken, or was stopped by someone.
+        /// The text has been spoken, or someone stopped it.
         case spoken
-        /// It cannot be spoken, with the reason.
+        /// The text cannot be spoken, with the reason.
         case refused(String)
     }
 
@@ -20,11 +20,12 @@ package struct SpeechConversation: Sendable {
     private var isSent = false
     private var isQueued = false
     private var number: Int?
-    /// The last text whose end was told before the answer to ours: another thread tells it, which may be faster.
+    /// The number of the last text whose end was reported before the answer to ours: the event comes from another
+    /// thread, which may be faster.
     private var ended: Int?
 
     /// - Parameters:
-    ///   - text: What is spoken; of more than ``SpeechDispatcherLine/longest`` bytes only the beginning.
+    ///   - text: The text to speak; only the first ``SpeechDispatcherLine/longest`` bytes are spoken.
     ///   - user: The name of the user.
     ///   - language: The code of the language.
     package init(_ text: String, user: String, language: String?) {
@@ -41,7 +42,7 @@ package struct SpeechConversation: Sendable {
     /// The first line.
     package mutating func begin() -> Step { .write(commands.removeFirst() + "\r\n") }
 
-    /// Goes on after a reply.
+    /// Returns the step that follows a reply.
     package mutating func take(_ reply: SpeechDispatcherReply) -> Step {
         if reply.isEvent {
             guard reply.endsSpeech else { return .wait }
@@ -52,12 +53,13 @@ package struct SpeechConversation: Sendable {
             return number == nil || reply.number == number ? .spoken : .wait
         }
         guard reply.isYes else {
-            // A voice without the language, or a setting that an older one does not know, is no reason for silence.
+            // A voice without the language, or a setting that an older version does not know, is not a reason for
+            // silence.
             if !commands.isEmpty { return begin() }
             return .refused(reply.lines.last ?? "no reason given")
         }
         if !commands.isEmpty { return begin() }
-        // 230: the text is awaited. It is sent once, whoever asks again.
+        // 230: the server waits for the text. It is sent only once, even if the code is repeated.
         if reply.code == 230 {
             guard !isSent else { return .wait }
             isSent = true
@@ -68,6 +70,6 @@ package struct SpeechConversation: Sendable {
         return number != nil && number == ended ? .spoken : .wait
     }
 
-    /// The longest time in which a text is spoken.
+    /// The longest time that speaking the text may take.
     package var patience: Duration { .seconds(5) + .milliseconds(150 * text.unicodeScalars.count) }
 }

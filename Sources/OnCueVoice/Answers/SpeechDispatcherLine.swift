@@ -3,14 +3,14 @@
 
 /// The lines that are written to speech-dispatcher, in its protocol SSIP; they end with CR and LF.
 package enum SpeechDispatcherLine {
-    /// The longest text that is spoken, in bytes: that of a long answer.
+    /// The longest text that is spoken, in bytes; enough for a long answer.
     package static let longest = 1_000
 
-    /// Says who speaks, in which language, and that the end of it is to be told.
+    /// Returns the lines that set the client's name, the language and the notification at the end of the speech.
     ///
     /// - Parameters:
     ///   - user: The name of the user; characters that a name cannot have are left out.
-    ///   - language: The code of the language; the settings of speech-dispatcher decide without it.
+    ///   - language: The code of the language; `nil` leaves it to the settings of speech-dispatcher.
     package static func greeting(user: String, language: String?) -> [String] {
         let settings =
             ["CLIENT_NAME \(word(user, or: "user")):oncue:main", "PRIORITY message"]
@@ -20,8 +20,8 @@ package enum SpeechDispatcherLine {
         return settings.map { "SET self \($0)" }
     }
 
-    /// A text as it follows `SPEAK`, with the dot that ends it: a dot at the beginning of a line is doubled, and
-    /// control characters are spaces.
+    /// Returns a text as it follows `SPEAK`, with the dot that ends it. A dot at the beginning of a line is doubled,
+    /// and control characters become spaces.
     package static func text(_ text: String) -> String {
         var lines: [String] = []
         for line in text.split(whereSeparator: \.isNewline) {

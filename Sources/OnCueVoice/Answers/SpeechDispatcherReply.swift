@@ -3,24 +3,24 @@
 
 /// A reply of speech-dispatcher.
 package struct SpeechDispatcherReply: Sendable, Equatable {
-    /// The three digits: 2xx is yes, 3xx to 5xx is no, 7xx tells of an event.
+    /// The three digits: 2xx is success, 3xx to 5xx are errors, 7xx is an event.
     package let code: Int
     /// The texts of all its lines.
     package let lines: [String]
 
     package init(_ code: Int, _ lines: [String] = []) { (self.code, self.lines) = (code, lines) }
 
-    /// Whether it is what was asked for.
+    /// Whether the request succeeded.
     package var isYes: Bool { (200..<300).contains(code) }
-    /// Whether it tells of an event.
+    /// Whether it reports an event.
     package var isEvent: Bool { (700..<800).contains(code) }
-    /// Whether a text has been spoken, or will not be: its end, or its cancellation.
+    /// Whether it reports that a text has been spoken, or was cancelled.
     package var endsSpeech: Bool { code == 702 || code == 703 }
-    /// The number of the text that is meant, in the first line of an event, and of the answer to `SPEAK`.
+    /// The number of the text concerned, in the first line of an event and of the answer to `SPEAK`.
     package var number: Int? { lines.first.flatMap { Int($0) } }
 }
 
-/// Divides what speech-dispatcher sends into replies, in whatever parts it arrives.
+/// Divides the output of speech-dispatcher into replies, in whatever parts it arrives.
 package struct SpeechDispatcherReader: Sendable {
     /// The longest line and the most lines of a reply.
     package static let longestLine = 4_096
@@ -36,7 +36,7 @@ package struct SpeechDispatcherReader: Sendable {
 
     package mutating func add(_ bytes: some Sequence<UInt8>) { buffer += bytes }
 
-    /// The next whole reply; `nil` if more bytes are needed.
+    /// Returns the next complete reply, or `nil` if more bytes are needed.
     ///
     /// - Throws: ``Malformed``; no input traps.
     package mutating func next() throws(Malformed) -> SpeechDispatcherReply? {

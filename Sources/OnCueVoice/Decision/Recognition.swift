@@ -3,7 +3,7 @@
 
 internal import JSON
 
-/// A request to the program that recognises, in the form of a Wyoming message, as its answer is.
+/// A request to the recogniser program, in the form of a Wyoming message, like its answer.
 package struct RecognitionRequest: Sendable, Equatable {
     /// The longest name, in bytes.
     private static let longestName = 100
@@ -43,7 +43,7 @@ package struct Recognition: Sendable, Equatable {
     package var coverage: Double
     /// ``SpeechEvidence/lead``, at most a million.
     package var lead: Double
-    /// How many names could not be listened for.
+    /// The number of names that could not be listened for.
     package var leftOut: Int
 
     package init(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The findings of a recogniser in a sound: the words of the best phrase, and the sounds of a language without words,
-/// with how well each fits. Both together show how certain the phrase is.
+/// The findings of a recogniser in a sound: the words of the best phrase, and the best sequence of sounds of the
+/// language without words, each with how well it fits. Together they show how certain the phrase is.
 package struct SpeechEvidence: Sendable, Equatable {
     /// A part of the sound.
     package struct Part: Sendable, Equatable {
         /// The word, or the sound of the language.
         package var text: String
-        /// The frames of 10 ms that it takes, the first and the last.
+        /// The first and last frame, of 10 ms each.
         package var frames: ClosedRange<Int>
-        /// How well it fits: a logarithm, the greater the better.
+        /// The fit as a logarithm; greater is better.
         package var score: Double
         /// Whether it is speech, not silence or noise.
         package var isSpeech: Bool
@@ -22,10 +22,10 @@ package struct SpeechEvidence: Sendable, Equatable {
 
     /// The best phrase of the grammar, silence included.
     package var words: [Part]
-    /// The best row of sounds, whatever they may mean.
+    /// The best sequence of sounds, whatever they may mean.
     package var sounds: [Part]
 
-    /// How much better the phrase fits than the next best that means something else, as the logarithm of a ratio;
+    /// The logarithm of the ratio by which the phrase fits better than the next best phrase with another meaning;
     /// infinite if there is none.
     package var lead: Double
 
@@ -36,8 +36,8 @@ package struct SpeechEvidence: Sendable, Equatable {
     /// The phrase; empty if nothing fits.
     package var phrase: String { words.lazy.filter(\.isSpeech).map(\.text).joined(separator: " ") }
 
-    /// How much better the words fit than any sounds, for each frame of a word. It is below 0 where other words were
-    /// spoken, because those are among the sounds, too.
+    /// The difference between the fit of the words and that of any sounds, per frame of a word. It is below 0 where
+    /// other words were spoken, because those are among the sounds, too.
     package var fit: Double {
         let spoken = words.filter(\.isSpeech)
         let frames = spoken.reduce(0) { $0 + $1.frames.count }
@@ -46,8 +46,8 @@ package struct SpeechEvidence: Sendable, Equatable {
         return (spoken.reduce(0.0) { $0 + $1.score } - sounds) / Double(frames)
     }
 
-    /// How much of what was spoken is in the words, 0 to 1. It is small where a phrase was found in a part of a longer
-    /// sentence.
+    /// The fraction of the speech that the words cover, 0 to 1. It is small where a phrase was found in a part of a
+    /// longer sentence.
     package var coverage: Double {
         let spoken = words.filter(\.isSpeech)
         var (all, covered) = (0, 0)
@@ -60,7 +60,7 @@ package struct SpeechEvidence: Sendable, Equatable {
         return all == 0 ? 0 : min(1, Double(covered) / Double(all))
     }
 
-    /// The score of the sounds in these frames; those partly in it count by their part.
+    /// The score of the sounds in these frames; sounds that are partly inside count in proportion.
     private func score(of frames: ClosedRange<Int>) -> Double {
         sounds.reduce(0) { sum, sound in
             guard sound.frames.overlaps(frames) else { return sum }

@@ -3,17 +3,17 @@
 
 /// The decision on a phrase that was heard.
 package enum SpeechVerdict: String, Sendable, CaseIterable {
-    /// It is done, if it can be undone.
+    /// Done without asking, if it can be undone.
     case sure
-    /// It is asked whether it was meant.
+    /// The user is asked whether it was meant.
     case unsure
     /// Nothing is done: something else was spoken, or nothing.
     case none
 
-    /// The bounds of what is sure and what is asked.
+    /// The thresholds for acting and for asking.
     ///
-    /// They were chosen with other voices, and mostly with other phrases and sentences, than those of the corpus of which
-    /// `Documentation/voice.md` has the figures and says what was not held back.
+    /// They were chosen mostly with other voices, phrases and sentences than those of the corpus whose figures are in
+    /// `Documentation/voice.md`, which also lists those that were used for both.
     package enum Bounds {
         package static let sureFit = 0.0
         package static let sureCoverage = 0.85

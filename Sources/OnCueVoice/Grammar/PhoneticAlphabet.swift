@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Turns what espeak-ng writes in the International Phonetic Alphabet into the 39 sounds of the English dictionary.
+/// Turns the output of espeak-ng in the International Phonetic Alphabet into the 39 sounds of the English dictionary.
 package enum PhoneticAlphabet {
     /// Longer ones first, so that a diphthong is not taken for two vowels. Sounds that English does not have are the
     /// nearest that it has.
@@ -20,7 +20,7 @@ package enum PhoneticAlphabet {
     /// The longest text that is read, in scalars.
     private static let longest = 200
 
-    /// The sounds of a word, divided by spaces; `nil` if there are none, or one that is not known.
+    /// Returns the sounds of a word, divided by spaces; `nil` if there are none, or an unknown one.
     package static func sounds(of text: String) -> String? {
         let scalars = Array(text.unicodeScalars.prefix(longest + 1))
         guard scalars.count <= longest else { return nil }
@@ -42,7 +42,7 @@ package enum PhoneticAlphabet {
         return found.isEmpty ? nil : found.joined(separator: " ")
     }
 
-    /// Stress, length, ties, and what divides syllables and words.
+    /// Stress, length, ties, and the marks between syllables and words.
     private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "ˈ", "ˌ", "ː", "ˑ", ".", "_", "-", "'", "\u{361}", "\u{329}", "\u{303}", "\u{200D}", "ʲ": true

@@ -4,15 +4,15 @@
 internal import JSON
 package import OnCueSentences
 
-/// The phrases that can be spoken, as data: fewer than can be typed, because every further one makes a recogniser
-/// mistake more of what is not meant for it.
+/// The phrases that can be spoken, as data. They are fewer than can be typed, because each further one makes it more
+/// likely that a recogniser mistakes other speech for a phrase.
 ///
-/// Whatever is chosen between alternatives, a sentence means the same; only the values of lists make a difference.
+/// A sentence means the same whichever of its alternatives is spoken; only the values of lists make a difference.
 ///
-/// The file has `language`, `sentences` in the grammar of templates, and `lists` of values; `{artist}`, `{album}`, `{track}`,
-/// `{playlist}`, `{podcast}`, `{station}`, `{output}` and `{shortcut}` are the caller's names.
+/// The file has `language`, `sentences` in the grammar of templates, and `lists` of values; `{artist}`, `{album}`,
+/// `{track}`, `{playlist}`, `{podcast}`, `{station}`, `{output}` and `{shortcut}` are the caller's names.
 package struct PhraseList: Sendable {
-    /// Why a file is not taken.
+    /// The reason why a file is not accepted.
     package struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
         package let description: String
     }
@@ -24,7 +24,7 @@ package struct PhraseList: Sendable {
     /// The values of lists that are always the same.
     package let lists: [String: [SentenceTemplate]]
 
-    /// The phrases that OnCue brings, for a locale; `nil` for a language in which none can be heard.
+    /// Returns the built-in phrases for a locale; `nil` for a language without any.
     package static func builtIn(for locale: String) -> PhraseList? {
         guard locale.prefix(while: \.isLetter).lowercased() == "en" else { return nil }
         return try? PhraseList(String(decoding: PackageResources.en_json, as: UTF8.self))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How words are pronounced, in the sounds of a recogniser's dictionary.
+/// The pronunciations of words, in the sounds of a recogniser's dictionary.
 package struct Pronunciations: Sendable, Equatable {
     /// The most pronunciations of a word.
     static let most = 4
@@ -11,8 +11,7 @@ package struct Pronunciations: Sendable, Equatable {
 
     package init(_ words: [String: [String]] = [:]) { self.words = words }
 
-    /// Reads those words out of a dictionary that are asked for: `word S OU N D` in each line, and `word(2)` for another
-    /// way to pronounce it.
+    /// Reads the wanted words from a dictionary: `word S OU N D` in each line, and `word(2)` for another pronunciation.
     ///
     /// - Complexity: linear in the dictionary.
     package init(of wanted: Set<String>, in dictionary: [UInt8]) {

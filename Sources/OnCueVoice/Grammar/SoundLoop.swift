@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The grammar of any sounds of English in any order: what was spoken, if it was not a phrase.
+/// The grammar of any sounds of English in any order; it describes the speech if that was not a phrase.
 package enum SoundLoop {
     /// The 39 sounds of the dictionary.
     package static let sounds = [
@@ -11,11 +11,11 @@ package enum SoundLoop {
 
     private static func word(_ sound: String) -> String { "sound1" + sound.lowercased() }
 
-    /// In the form of JSGF.
+    /// The grammar in the form of JSGF.
     package static var text: String {
         "#JSGF V1.0;\ngrammar sounds;\npublic <sounds> = (" + sounds.map(word).joined(separator: " | ") + ")+;\n"
     }
 
-    /// A word for each sound, which no dictionary has.
+    /// The dictionary, with a word for each sound that no other dictionary has.
     package static var dictionary: String { sounds.map { word($0) + " " + $0 + "\n" }.joined() }
 }

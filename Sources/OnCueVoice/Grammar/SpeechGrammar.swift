@@ -5,18 +5,18 @@ internal import OnCueSentences
 
 /// A grammar for a recogniser: phrases in the form of JSGF, with a dictionary of just their words.
 ///
-/// A word of a name that is not in the dictionary of the recogniser is there under a name made for it, so that no
-/// letter of the library comes into the grammar that could have a meaning there.
+/// A word with characters other than the letters a to z is represented by a made-up token, so that no character of a
+/// name in the library can have a meaning in the grammar.
 package struct SpeechGrammar: Sendable {
     /// The grammar.
     package let text: String
     /// The dictionary: a word and its sounds in each line.
     package let dictionary: String
-    /// How many names are left out: nothing is known about how a word of theirs is pronounced.
+    /// The number of names that are left out because the pronunciation of one of their words is unknown.
     package let leftOut: Int
-    /// Each way to say something, with the number of what it means.
+    /// Each way to say something, with the number of its meaning.
     private let ways: [(meaning: Int, words: String)]
-    /// Words by the names that are made for them.
+    /// The words by the tokens that represent them.
     private let made: [String: String]
 
     /// Every word of phrases and names, whose pronunciations are needed.
@@ -29,7 +29,7 @@ package struct SpeechGrammar: Sendable {
 
     /// - Parameters:
     ///   - names: Those after the first ``SpokenName/most`` are left out.
-    ///   - pronunciations: A phrase with a word that is not there is left out, as is such a name.
+    ///   - pronunciations: A phrase or a name with a word that is not in it is left out.
     package init(_ phrases: PhraseList, _ names: [SpokenName], _ pronunciations: Pronunciations) {
         var made: [String: String] = [:]
         var lines: [String] = []
@@ -74,12 +74,12 @@ package struct SpeechGrammar: Sendable {
         self.made = made
     }
 
-    /// Returns the phrase that was heard, in words as they are written.
+    /// Returns the recognised phrase with its words as they are written.
     package func sentence(_ heard: String) -> String {
         heard.split(separator: " ").map { made[String($0)] ?? String($0) }.joined(separator: " ")
     }
 
-    /// The grammar of all phrases that mean something else than one that was heard; `nil` if there are none.
+    /// Returns the grammar of all phrases with another meaning than the recognised one; `nil` if there are none.
     ///
     /// - Complexity: linear in all phrases with all names.
     package func rivals(of heard: String) -> String? {
@@ -89,7 +89,8 @@ package struct SpeechGrammar: Sendable {
         return "#JSGF V1.0;\ngrammar rivals;\npublic <rival> = " + others.joined(separator: " | ") + ";\n"
     }
 
-    /// All phrases with all values; what is said in two ways, such as with and without an article, is one meaning.
+    /// Returns all phrases with all values. Variants of a sentence, such as with and without an article, have the same
+    /// meaning.
     private static func ways(
         _ phrases: PhraseList, _ lists: [String: [String]], _ token: (String) -> String?
     ) -> [(meaning: Int, words: String)] {
@@ -139,7 +140,8 @@ package struct SpeechGrammar: Sendable {
         }
     }
 
-    /// A part of a template in JSGF; `nil` if it cannot be said. An empty text is nothing, which can be left out.
+    /// Returns a part of a template in JSGF; `nil` if it cannot be spoken. An empty alternative makes the others
+    /// optional.
     private static func rule(
         _ expression: SentenceExpression, _ list: (String) -> String?, _ token: (String) -> String?
     ) -> String? {

@@ -3,7 +3,7 @@
 
 /// A name of the library that can be said in a phrase.
 package struct SpokenName: Sendable, Hashable {
-    /// The lists of phrases that names are in.
+    /// The lists of phrases to which names belong.
     package enum List: String, Sendable, CaseIterable {
         case artist, album, track, playlist, podcast, station, output, shortcut
     }
@@ -13,13 +13,12 @@ package struct SpokenName: Sendable, Hashable {
 
     package init(_ list: List, _ text: String) { (self.list, self.text) = (list, text) }
 
-    /// The most names that are listened for. With each further one, two are more easily confused, and the search takes
-    /// longer.
+    /// The most names to listen for. Each further name makes confusions more likely and the search longer.
     package static let most = 300
-    /// The most words of a name: a longer one is not said as a whole.
+    /// The most words of a name; nobody says a longer one as a whole.
     package static let mostWords = 8
 
-    /// The words of the name as they are said, folded to small letters; `nil` if it has none or too many.
+    /// The words of the name as they are spoken, in lower case; `nil` if it has none or too many.
     package var words: [String]? {
         var words: [String] = []
         var word = ""

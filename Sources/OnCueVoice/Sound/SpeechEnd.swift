@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Finds out when someone who was asked to speak has finished, from the loudness of what is recorded.
+/// Detects the end of the speech of a user who was asked to speak, from the loudness of the recording.
 package struct SpeechEnd: Sendable {
     /// The state of the speech so far.
     package enum State: Sendable, Equatable {
         case waiting, speaking
-        /// Speech has begun, and it was quiet since.
+        /// Speech has begun, and it has been quiet since.
         case ended
-        /// Nobody has spoken.
+        /// No one has spoken.
         case silent
     }
 
-    /// The samples of which the loudness is taken together: 20 ms.
+    /// The samples whose loudness is measured together: 20 ms.
     static let frame = SpeechSound.rate / 50
     /// Frames of silence that end speech: 0.8 s.
     static let pause = 40
-    /// Frames until nobody is expected to speak: 4 s.
+    /// Frames after which no speech is expected any more: 4 s.
     static let patience = 200
     /// Frames that are loud before it counts as speech: 80 ms.
     static let beginning = 4
-    /// Below it nothing is speech.
+    /// The level below which nothing is speech.
     static let quietest = 150.0
-    /// How many times louder than the noise speech is.
+    /// The ratio of speech to noise.
     static let factor = 3.0
 
     package private(set) var state = State.waiting

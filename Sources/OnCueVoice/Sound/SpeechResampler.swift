@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Changes the rate of sound to that of ``SpeechSound``, with a windowed sinc filter: what is above half the lower of
-/// both rates is removed, so that nothing of it is heard as something else.
+/// Changes the rate of sound to that of ``SpeechSound``, with a windowed sinc filter. Frequencies above half the lower
+/// rate are removed, so that they are not heard as others.
 enum SpeechResampler {
     /// Zero crossings on each side.
     private static let reach = 12

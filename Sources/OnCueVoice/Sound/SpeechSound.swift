@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Speech as recognisers take it: one channel of 16,000 samples a second.
+/// Speech in the format of recognisers: one channel of 16,000 samples a second.
 package struct SpeechSound: Sendable, Equatable {
     /// Samples per second.
     package static let rate = 16_000
@@ -46,11 +46,11 @@ package struct SpeechSound: Sendable, Equatable {
 
     package var duration: Duration { .milliseconds(samples.count * 1_000 / Self.rate) }
 
-    /// From the first to the last loud moment, with a twentieth of a second of silence at both ends, and quiet noise over
-    /// it all.
+    /// The sound from the first to the last loud moment, with a twentieth of a second of silence at both ends, and
+    /// quiet noise over it all.
     ///
-    /// Recognisers compare each moment with the mean of the whole, so the same words are heard otherwise with another
-    /// length of silence around them; and the logarithm of perfect silence, which no microphone has, is far from anything
+    /// Recognisers compare each moment with the mean of the whole, so another length of silence around the same words
+    /// changes the result. And the logarithm of perfect silence, which no microphone produces, is far from anything
     /// that they have learnt.
     package var trimmed: SpeechSound {
         let length = Self.rate / 100
@@ -59,7 +59,7 @@ package struct SpeechSound: Sendable, Equatable {
             return (sum / Double(length)).squareRoot()
         }
         guard let loudest = levels.max(), loudest > 0 else { return self }
-        // The quietest tenth is the room, unless there is hardly any silence.
+        // The quietest tenth is the noise of the room, unless there is hardly any silence.
         let room = levels.sorted()[levels.count / 10]
         let bound = max(100, loudest * 0.03, min(room * 2.5, loudest * 0.15))
         guard let first = levels.firstIndex(where: { $0 > bound }), let last = levels.lastIndex(where: { $0 > bound })

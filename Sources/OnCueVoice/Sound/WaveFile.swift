@@ -6,14 +6,14 @@ package enum WaveFile {
     /// The largest file that is read, in bytes: ten seconds of the best sound, with a header.
     package static let largest = 8 << 20
 
-    /// Why a file is not taken.
+    /// The reason why a file is not accepted.
     package struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
         package let description: String
     }
 
     /// Returns the sound, at the rate of ``SpeechSound``.
     ///
-    /// The length of the sound need not be right: programs that write to a pipe do not know it.
+    /// The length of the sound may be wrong: programs that write to a pipe do not know it.
     ///
     /// - Throws: ``Refusal``. Input never traps.
     package static func sound(_ bytes: [UInt8]) throws(Refusal) -> SpeechSound {
@@ -44,7 +44,7 @@ package enum WaveFile {
         guard end - start >= 16 else { throw Refusal(description: "its format is cut off") }
         let (kind, channels) = (number(bytes, start, 2), number(bytes, start + 2, 2))
         let (rate, bits) = (number(bytes, start + 4, 4), number(bytes, start + 14, 2))
-        // 0xFFFE: the same with more about the channels.
+        // 0xFFFE: the same, with more details about the channels.
         guard kind == 1 || kind == 0xFFFE, bits == 16, (1...2).contains(channels), (8_000...96_000).contains(rate)
         else {
             throw Refusal(

@@ -3,12 +3,12 @@
 
 internal import JSON
 
-/// The exchange with a Wyoming service that writes down what was spoken.
+/// The exchange with a Wyoming service that turns speech into text.
 package enum Transcription {
     /// The sound in each message, in samples: a tenth of a second.
     static let chunk = SpeechSound.rate / 10
 
-    /// The messages that ask for it, in order.
+    /// Returns the messages that ask for a transcript, in order.
     ///
     /// - Parameter language: The code of the language, such as `en`; without it the service chooses.
     package static func request(_ sound: SpeechSound, language: String?) -> [WyomingMessage] {
@@ -30,13 +30,13 @@ package enum Transcription {
     package enum Answer: Sendable, Equatable {
         /// The spoken text; empty if nothing was understood.
         case text(String)
-        /// The service cannot do it, with its reason.
+        /// The service cannot transcribe it, with its reason.
         case failure(String)
         /// Something else, which is skipped.
         case other
     }
 
-    /// The longest text that is taken, in bytes: that of a sentence.
+    /// The longest accepted text, in bytes; enough for a sentence.
     static let longest = 1_000
 
     package static func answer(_ message: WyomingMessage) -> Answer {
@@ -47,7 +47,7 @@ package enum Transcription {
         }
     }
 
-    /// One line without control characters, of a bounded length.
+    /// Returns one line without control characters, of a bounded length.
     private static func line(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var bytes = 0

@@ -3,10 +3,10 @@
 
 package import JSON
 
-/// A message of the Wyoming protocol, by which programs for voice talk: a line of JSON, perhaps more JSON, and bytes.
+/// A message of the Wyoming protocol between voice programs: a line of JSON, perhaps more JSON, and bytes.
 ///
-/// The line is `{"type": …, "data": {…}, "data_length": …, "payload_length": …}`; as many bytes of JSON follow as
-/// `data_length` says, whose members are added to `data`, and then the payload.
+/// The line is `{"type": …, "data": {…}, "data_length": …, "payload_length": …}`. It is followed by `data_length` bytes
+/// of JSON, whose members are added to `data`, and then by the payload.
 package struct WyomingMessage: Sendable, Equatable {
     /// The kind of message, such as `transcript`.
     package var type: String
@@ -19,7 +19,7 @@ package struct WyomingMessage: Sendable, Equatable {
         (self.type, self.data, self.payload) = (type, data, payload)
     }
 
-    /// The member of a name; the last one if it is there several times.
+    /// The member with a name; the last one if there are several.
     package subscript(_ name: String) -> JSONValue? { data.last { $0.name == name }?.value }
 
     /// The message as it is sent.
@@ -33,7 +33,7 @@ package struct WyomingMessage: Sendable, Equatable {
 }
 
 extension WyomingMessage {
-    /// The bounds of messages that are read.
+    /// The limits of messages that are read.
     package enum Limit {
         /// The longest line, in bytes.
         package static let line = 16 << 10
@@ -41,11 +41,11 @@ extension WyomingMessage {
         package static let data = 64 << 10
         /// The most sound of one message, in bytes.
         package static let payload = 1 << 20
-        /// How deep JSON may nest.
+        /// The deepest nesting of JSON.
         package static let depth = 16
     }
 
-    /// Why what was read is not a message.
+    /// The reason why the input is not a message.
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         case tooLarge(String)
         case malformed(String)

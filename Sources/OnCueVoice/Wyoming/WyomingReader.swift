@@ -16,7 +16,7 @@ package struct WyomingReader: Sendable {
 
     private var buffer: [UInt8] = []
     private var header: Header?
-    /// How much of the buffer has no line end in it.
+    /// The length of the part of the buffer that is known to have no line end.
     private var searched = 0
 
     package init() {}
@@ -24,7 +24,7 @@ package struct WyomingReader: Sendable {
     /// Adds bytes that have arrived.
     package mutating func add(_ bytes: some Sequence<UInt8>) { buffer += bytes }
 
-    /// The next whole message; `nil` if more bytes are needed.
+    /// Returns the next complete message, or `nil` if more bytes are needed.
     ///
     /// - Throws: ``WyomingMessage/Failure``.
     /// - Complexity: linear in the bytes of the message.
