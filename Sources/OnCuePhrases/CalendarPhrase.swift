@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueNotifications
 internal import OnCueSuggestions
 
-/// How often moments of the calendar come.
+/// The repetition of calendar moments, in words.
 struct CalendarPhrase {
     private let components: CalendarComponents
 
@@ -13,7 +13,8 @@ struct CalendarPhrase {
 
     /// `each day`, `on weekdays`, `each hour on Monday in December`; `nil` if there is only one such moment.
     ///
-    /// The time of day is not in it, since the next moment stands beside it, but for the hour whose minutes all count.
+    /// The time of day is left out, since the next moment is shown beside it, except for an hour of which every minute
+    /// counts.
     var repetition: String? {
         if isOften { return often + on + within }
         return days
@@ -32,7 +33,7 @@ struct CalendarPhrase {
         return "each minute from \(shown):00 to \(shown):59"
     }
 
-    /// The days on which that is.
+    /// The days on which the moments are.
     private var on: String {
         guard let day = components.day else { return weekdays.map { " on " + $0.names } ?? "" }
         return " " + date(day) + condition
@@ -64,7 +65,7 @@ struct CalendarPhrase {
 
     private var condition: String { weekdays.map { " if that is \($0.one)" } ?? "" }
 
-    /// ` in December 2027`: what is not said by the date itself.
+    /// ` in December 2027`: the part that the date itself does not contain.
     private var within: String {
         let year = components.year.map(String.init)
         guard let month = components.month else { return year.map { " in " + $0 } ?? "" }
@@ -74,7 +75,7 @@ struct CalendarPhrase {
 
     // MARK: Words
 
-    /// Days of the week: by themselves, each of them, and one of them.
+    /// The days of the week in three phrases: together, each of them, and one of them.
     private var weekdays: (names: String, each: String, one: String)? {
         let days = Set(components.weekdays)
         guard !days.isEmpty else { return nil }

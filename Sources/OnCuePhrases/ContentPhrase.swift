@@ -9,10 +9,10 @@ internal import TextOutput
 package enum ContentPhrase {
     /// `Kind of Blue by Miles Davis (5 tracks)`
     ///
-    /// - Parameter origin: Where tracks that a query found come from, in words: `by Miles Davis`.
+    /// - Parameter origin: The origin of tracks that a query found, in words: `by Miles Davis`.
     package static func text(_ content: PlayedContent, origin: String? = nil) -> String {
         if content.naming == .query { return added(content, placeCount: 1, origin: origin) }
-        // The daemon counts what these have in their second line; the number of tracks is said once.
+        // The second line from the daemon contains the number of tracks of these, so it is not repeated.
         let isCounted = ["artist", "genre", "composer"].contains(content.kind)
         var text = isCounted ? title(of: content) : name(content)
         if content.count >= ContentTree.selectionLimit {
@@ -23,7 +23,7 @@ package enum ContentPhrase {
         return TextLayout.printable(text)
     }
 
-    /// `Kind of Blue by Miles Davis`; a station is its name.
+    /// `Kind of Blue by Miles Davis`; only the name for a station.
     package static func name(_ content: PlayedContent) -> String {
         let title = title(of: content)
         guard !content.subtitle.isEmpty, content.kind != "station" else { return TextLayout.printable(title) }
@@ -37,7 +37,7 @@ package enum ContentPhrase {
 
     /// Returns `"So What" by Miles Davis` for one track, or else `5 tracks` and their origin.
     ///
-    /// - Parameter origin: Where tracks that a query found come from, in words; the query itself without it.
+    /// - Parameter origin: The origin of tracks that a query found, in words; the query itself if it is `nil`.
     package static func added(_ content: PlayedContent, placeCount: Int, origin: String? = nil) -> String {
         let isWhole = placeCount == 1 && content.naming != .query
         if isWhole, content.count == 1 { return named(content.title, content.subtitle, content.kind) }
@@ -95,8 +95,8 @@ package enum ContentPhrase {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
-    /// Returns `5 tracks` for an album, `5 episodes` for a podcast, `3 albums` for the section of albums, else `2 items`; empty for artists, genres
-    /// and composers whose subtitle has the number.
+    /// Returns `5 tracks` for an album, `5 episodes` for a podcast, `3 albums` for the section of albums, else `2
+    /// items`; empty for artists, genres and composers whose subtitle contains the number.
     package static func children(of record: ContentRecord) -> String {
         guard let count = record.childCount else { return "" }
         switch record.knownKind {
@@ -114,7 +114,8 @@ package enum ContentPhrase {
         return record.isExplicit ? title + " [E]" : title
     }
 
-    /// Returns the number of items inside, or the part that was heard, and whether it was downloaded; and its stars.
+    /// Returns the number of items inside, or the part that was heard and whether it was downloaded, followed by the
+    /// stars.
     package static func amount(of record: ContentRecord) -> String {
         if record.isUnavailable { return "unavailable" }
         let count = children(of: record)
@@ -147,7 +148,7 @@ package enum ContentPhrase {
         isLive(record) && record.subtitle == ContentNode.live ? "" : record.subtitle
     }
 
-    /// The playing time; a stream without an end is live.
+    /// The playing time, or `live` for a stream without an end.
     package static func length(of record: ContentRecord) -> String {
         if let duration = record.duration { return TimeText.clock(duration) }
         return isLive(record) ? "live" : ""

@@ -5,7 +5,7 @@ internal import OnCueCore
 package import OnCueInterface
 internal import TextOutput
 
-/// The sentence about what was chosen to fill a time.
+/// The sentence about the items chosen to fill a time.
 package enum FittedText {
     /// `Playing "Night Buses" (28 min), from 12:30, and 2 tracks; the music fades out when the time is over`
     package static func text(_ fitted: FittedContent, resumedAt position: Duration?) -> String {

@@ -8,10 +8,10 @@ package import OnCueInterface
 
 /// The values of the interface as JSON: the fields of their forms, under their names.
 ///
-/// Programs that speak the interface get an ``object(_:)``, with the units of the bus and without what is absent. Commands
-/// print ``shown(_:_:)``, which has every field, with null for what is unknown and times in seconds.
+/// Programs that use the interface get an ``object(_:)``, with the units of the bus and without absent fields. Commands
+/// print ``shown(_:_:)``, which has every field, with null for unknown values and times in seconds.
 package enum FormJSON {
-    /// Whole numbers beyond this are not exact in a browser, and are written as texts.
+    /// Whole numbers above this are not exact in a browser, and are written as texts.
     private static let largestExact = 1 << 53
 
     /// The fields of a value.
@@ -21,21 +21,21 @@ package enum FormJSON {
         return .object(writer.members)
     }
 
-    /// The manner in which `--json` writes a field, if it is not that of every form.
+    /// The way in which `--json` writes a field, if it differs from the default.
     package enum Way: Sendable {
         /// Rounded to decimal places.
         case places(Int)
-        /// A part as a percentage, with two decimal places.
+        /// A fraction as a percentage, with two decimal places.
         case percent
         /// An index from 0 as a number from 1.
         case ordinal
-        /// A text that is null where it is empty, although the bus has it.
+        /// A text that is null if it is empty, although the bus contains it.
         case filled
         /// A text that may be empty, although the bus leaves an empty one out.
         case text
-        /// Not at all.
+        /// Left out.
         case leftOut
-        /// Another value; at the end, if the form has no such field.
+        /// Another value; at the end if the form has no such field.
         case value(JSONValue)
 
         func applied(to value: JSONValue) -> JSONValue {
@@ -50,9 +50,11 @@ package enum FormJSON {
         }
     }
 
-    /// An object of `--json`: every field of a value in the order of its form, null for what is unknown, times in seconds.
+    /// An object of `--json`: every field of a value in the order of its form, null for unknown values, times in
+    /// seconds.
     ///
-    /// - Parameter ways: The fields that are written in another way, beside those that the type names (``ShownInWays``).
+    /// - Parameter ways: The fields that are written in another way, in addition to those of the type
+    ///   (``ShownInWays``).
     package static func shown(_ value: some WireForm, _ ways: KeyValuePairs<String, Way> = [:]) -> JSONValue {
         .object(shownMembers(value, ways))
     }
@@ -115,7 +117,7 @@ package enum FormJSON {
         }
     }
 
-    /// An item, described by hand as on the bus.
+    /// An item, whose fields are listed by hand as on the bus.
     private static func record(_ record: ContentRecord) -> JSONValue {
         let flags: [(String, Bool)] = [
             ("container", record.isContainer), ("playable", record.isPlayable), ("explicit", record.isExplicit),
@@ -159,7 +161,7 @@ private struct FormJSONWriter: FieldCoder {
     }
 
     mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {
-        // What is absent has no place in an object, as in a dictionary on the bus.
+        // Absent values are left out of an object, as of a dictionary on the bus.
         if presence == .ifSet && value.isUnset || value.isNil { return }
         members.append(.init(name, FormJSON.value(value)))
     }
@@ -167,9 +169,9 @@ private struct FormJSONWriter: FieldCoder {
 
 private struct ShownWriter: FieldCoder {
     var members: [JSONValue.Member] = []
-    /// The names of texts that the bus leaves out, since they are empty.
+    /// The names of empty texts, which the bus leaves out.
     var unset: Set<String> = []
-    /// The value that the fields belong to is not there.
+    /// Whether the value that the fields belong to is absent.
     var isUnknown = false
 
     mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value, _ presence: Presence) {

@@ -11,7 +11,7 @@ package enum JSONQuantity {
         duration.map { .double(TimeDigits.seconds($0)) } ?? .null
     }
 
-    /// A number that JSON readers take as exact up to 2^53, as these are in practice; null for nil.
+    /// A number, which JSON readers take as exact up to 2^53; in practice these are smaller. Null for nil.
     package static func number(_ number: UInt64?) -> JSONValue { number.map { .int(Int(clamping: $0)) } ?? .null }
 
     /// Returns a number rounded to `places` decimal places; whole ones are written without a fraction.

@@ -6,7 +6,7 @@ package import OnCueCore
 
 /// The part of the current track that is repeated, in words.
 package enum LoopText {
-    /// `repeating 1:20 to 1:45`, or `repeating from 1:20` as long as the end is not set
+    /// `repeating 1:20 to 1:45`, or `repeating from 1:20` while the end is not set
     package static func short(_ loop: PlaybackLoop) -> String {
         guard let end = loop.end else { return "repeating from " + time(loop.start) }
         return "repeating \(time(loop.start)) to \(time(end))"

@@ -86,7 +86,7 @@ package enum MomentText {
     /// Seconds since 1970 now.
     package static var now: Int64 { Int64(time(nil)) }
 
-    /// Nanoseconds since 1970 now, for names of which no two are the same.
+    /// Nanoseconds since 1970 now, for unique names.
     package static var nanoseconds: Int64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

@@ -5,7 +5,7 @@ internal import OnCueCore
 package import OnCueNotifications
 internal import TextOutput
 
-/// Triggers as people read them.
+/// Triggers in words.
 package enum NotificationTriggerText {
     /// `at Home`, `in 2 h`, `2026-11-27 09:00`, `each Monday at 07:30`.
     package static func text(_ trigger: NotificationTrigger, due: Int64?) -> String {
@@ -40,19 +40,19 @@ package enum NotificationTriggerText {
 }
 
 extension NotificationTrigger {
-    /// A moment by the clock on the wall; one that has just begun is now.
+    /// Returns a trigger at a moment of the local clock, or in one second if the moment is not after `now`.
     ///
     /// - Parameters:
     ///   - moment: Seconds since 1970.
-    ///   - minute: The minute of the day that was said, which the clock may skip on that day; `nil` for that of the moment.
+    ///   - minute: The requested minute of the day, which the clock may skip on that day; `nil` for that of the moment.
     ///   - now: Seconds since 1970.
-    ///   - offset: That of the local clock from UTC in seconds, at a moment.
+    ///   - offset: Returns the offset of the local clock from UTC, in seconds, at a moment.
     package static func once(
         at moment: Int64, showing minute: Int? = nil, now: Int64, offset: (Int64) -> Int64 = LocalClock.offset
     ) -> NotificationTrigger {
         let moment = moment <= now ? now + 1 : moment
         var shown = moment + offset(moment)
-        // That of a skipped time comes when the clock is put forward, which may be beyond midnight.
+        // A skipped time comes when the clock is put forward, which may be after midnight.
         if let minute {
             let later = (Int(shown / 60) - minute) % (24 * 60)
             if later == 60 { shown -= 3_600 } else if later == 23 * 60 { shown += 3_600 }
@@ -62,7 +62,7 @@ extension NotificationTrigger {
             year: Int(day.year), month: Int(day.month), day: Int(day.day), hour: Int(shown / 3_600 % 24),
             minute: Int(shown / 60 % 60), second: Int(shown % 60))
         let next = components.next(after: now, offset: offset)
-        // Of a time that comes twice the calendar has the first.
+        // Of a time that occurs twice, the calendar takes the first.
         guard let next, next <= moment else { return .interval(moment - now, repeats: false) }
         return .calendar(components, repeats: false)
     }

@@ -3,16 +3,17 @@
 
 internal import OnCueInterface
 
-/// A value of what is playing, as `oncue now` shows it: a key of `--json`, a field of `--format`, and a word of the help.
+/// A value of the now-playing state, as `oncue now` shows it: a key of `--json`, a field of `--format`, and a word of
+/// the help.
 ///
-/// The values are those of the form of ``NowPlayingReport``. The table arranges them; a field of the form that it does not
-/// name is shown under its own name, and only where the service tells it.
+/// The values are those of the form of ``NowPlayingReport``. The table arranges them; a field of the form that is not
+/// in the table is shown under its own name, and only if the service sends it.
 package struct NowField: Sendable {
     /// The keys that lead to the value in the object of `--json`, with a dot between them: `chapter.number`.
     package let path: String
     /// The field of the form.
     let source: String
-    /// The part of the report without which the value means nothing.
+    /// The part of the report without which the value is meaningless.
     let part: NowPlayingReport.Part?
     let way: FormJSON.Way?
     /// The note behind the key in the help.
@@ -74,7 +75,7 @@ package struct NowField: Sendable {
         NowField("error.message", from: "error"),
     ]
 
-    /// It is not among the fields: a report is about a player, and does not tell which.
+    /// It is not among the fields: a report is about a player, but does not contain its name.
     private static let player = NowField("player", note: "oncue, or the player chosen with --player")
 
     /// Fields for programs, which have their own uses for clocks and tokens.

@@ -24,7 +24,7 @@ package enum NowPlayingLine {
         return TextLayout.printable(text)
     }
 
-    /// Returns the number of the current entry in the queue, from 1; `nil` if the player does not provide it.
+    /// Returns the number of the current entry in the queue, from 1; `nil` if the player does not report it.
     package static func place(_ now: NowPlayingReport) -> (number: Int, count: Int)? {
         guard let entry = now.entry, !now.untold.contains(.queue) else { return nil }
         return (entry.queueIndex + 1, now.queueLength)
@@ -39,7 +39,7 @@ extension NowPlayingEntry {
         return MediaLocation(uri: url)?.displayName ?? "untitled"
     }
 
-    /// Artists and album, where known, after the station if it announces a title of its own.
+    /// Artists and album, if known, after the station if it announces a title of its own.
     package var origin: String {
         let station = streamTitle == nil || streamTitle == title ? "" : title
         let parts = [station, artists.joined(separator: ", "), album ?? ""]

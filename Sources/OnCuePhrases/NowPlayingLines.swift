@@ -19,10 +19,10 @@ package struct NowPlayingLines {
     /// Lines for a terminal.
     ///
     /// - Parameters:
-    ///   - width: The cells of a line, which longer ones are cut to.
+    ///   - width: The cells of a line; longer lines are cut.
     ///   - bold: Emphasises the title.
-    ///   - dim: Sets less important lines back.
-    ///   - bar: Draws the progress of a position in a length; `nil` if there is no room.
+    ///   - dim: Dims less important lines.
+    ///   - bar: Draws the progress of a position within a length; `nil` if there is no room.
     package init(
         width: Int, bold: @escaping (String) -> String, dim: @escaping (String) -> String,
         bar: @escaping (Duration, Duration) -> String?

@@ -8,7 +8,7 @@ extension NowPlayingReport {
     /// The object of `oncue now --json`. All keys are always present, with null for unknown values.
     package var json: JSONValue { Self.json(self) }
 
-    /// The object for a daemon that is gone: the status is `unavailable`, all else is null.
+    /// The object for a daemon that is gone: the status is `unavailable`, everything else is null.
     package static let unavailableJSON = json(nil)
 
     private static func json(_ now: NowPlayingReport?) -> JSONValue {
@@ -30,7 +30,7 @@ extension NowPlayingReport {
                 case .value(let field): return .init(String(field.name), value(field))
                 case .object(let name, let parts):
                     let members = parts.map { JSONValue.Member(String($0.name), value($0)) }
-                    // An object without anything known is itself unknown.
+                    // An object with no known value is itself unknown.
                     return .init(name, members.allSatisfy { $0.value == .null } ? .null : .object(members))
                 }
             })

@@ -4,15 +4,15 @@
 internal import OnCueCore
 package import OnCueInterface
 
-/// Sentences about what began to play or went into the queue.
+/// Sentences about items that began to play or were added to the queue.
 package enum PlayPhrase {
     /// `Playing Kind of Blue by Miles Davis (5 tracks), shuffled`
     ///
     /// - Parameters:
-    ///   - now: What plays now, if that is known.
-    ///   - namesEntry: Names the entry that plays in the place of what was asked for.
-    ///   - fallback: What was asked for.
-    ///   - origin: Where tracks that a query found come from, in words: `by Miles Davis`.
+    ///   - now: The now-playing state, if it is known.
+    ///   - namesEntry: Names the entry that plays instead of the requested item.
+    ///   - fallback: The requested item, in words.
+    ///   - origin: The origin of tracks that a query found, in words: `by Miles Davis`.
     package static func text(
         _ played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?, namesEntry: Bool = false,
         fallback: String? = nil, origin: String? = nil
@@ -27,7 +27,8 @@ package enum PlayPhrase {
             + (isWaiting ? "; it plays as soon as its sound arrives" : "")
     }
 
-    /// How it plays, where that is not from the beginning to the end: `, shuffled`, `, from 2 of 3, from 1:01`.
+    /// Returns the way in which it plays, if that is not from beginning to end: `, shuffled`, `, from 2 of 3, from
+    /// 1:01`.
     private static func beginning(
         of played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?, isOnePlace: Bool
     ) -> String {
@@ -48,8 +49,8 @@ package enum PlayPhrase {
         return text
     }
 
-    /// `; its server cannot jump, so it begins at the start`; `nil` if it plays from where it was left, or if that is
-    /// not known.
+    /// `; its server cannot jump, so it begins at the start`; `nil` if it resumes where it was left, or if that is
+    /// unknown.
     private static func obstacle(to played: PlayedContent, _ options: PlayOptions, _ now: NowPlayingReport?) -> String?
     {
         guard options.waits, let now, now.isAdvancing, let entry = now.entry, !entry.isSeekable,
@@ -61,7 +62,7 @@ package enum PlayPhrase {
 
     /// `Added "So What" by Miles Davis to the queue, to play next (2 of 5)`
     ///
-    /// - Parameter origin: Where tracks that a query found come from, in words: `by Miles Davis`.
+    /// - Parameter origin: The origin of tracks that a query found, in words: `by Miles Davis`.
     package static func added(
         _ content: PlayedContent, placeCount: Int = 1, isNext: Bool, isShuffled: Bool = false, origin: String? = nil
     ) -> String {

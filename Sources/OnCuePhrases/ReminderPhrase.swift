@@ -8,7 +8,8 @@ internal import TextOutput
 
 /// The words for a reminder that was just made.
 package enum ReminderPhrase {
-    /// Returns when it comes: `when you come to Home`, `on 2026-11-27 09:00`, `on 2026-11-26 18:00, the day before`.
+    /// Returns the time or event at which it comes: `when you come to Home`, `on 2026-11-27 09:00`, `on 2026-11-26
+    /// 18:00, the day before`.
     package static func when(_ row: NotificationRow) -> String {
         guard let trigger = row.wish.trigger else { return "" }
         let when = NotificationTriggerText.text(trigger, due: row.due)

@@ -5,7 +5,7 @@ internal import JSON
 package import OnCueCore
 package import OnCueInterface
 
-/// A value of which `--json` writes some fields in another way than every form.
+/// A value some of whose fields `--json` writes in a way that differs from the default.
 package protocol ShownInWays: WireForm {
     var shownWays: KeyValuePairs<String, FormJSON.Way> { get }
 }

@@ -13,10 +13,10 @@ package enum TimeText {
         case part(Double)
     }
 
-    /// The longest time that is understood.
+    /// The longest accepted time, in seconds.
     private static let longest = 1_000_000.0 * 3600
 
-    /// Understands `1:30`, `1:02:03`, `90`, `90.5` as positions `+10`, `-1:00` as offsets, and `50%` as a part.
+    /// Parses `1:30`, `1:02:03`, `90`, `90.5` as positions, `+10`, `-1:00` as offsets, and `50%` as a part.
     package static func target(_ text: String) -> Target? {
         if text.utf8.last == UInt8(ascii: "%") {
             guard let percent = secondsValue(text.dropLast()), percent <= 100 else { return nil }
@@ -34,7 +34,7 @@ package enum TimeText {
         guard parts.count <= 3, let last = parts.last, let seconds = secondsValue(last) else { return nil }
         let leading = parts.dropLast().map(wholeValue)
         guard leading.allSatisfy({ $0 != nil }) else { return nil }
-        // Everything but the first part is within its hour or minute.
+        // Every part but the first is below 60.
         guard parts.count == 1 || seconds < 60, leading.dropFirst().allSatisfy({ ($0 ?? 0) < 60 }) else { return nil }
         let total = leading.reduce(0) { $0 * 60 + Double($1 ?? 0) } * 60 + seconds
         guard total <= longest else { return nil }
@@ -61,7 +61,7 @@ package enum TimeText {
         TimeDigits.clock(duration)
     }
 
-    /// `0.4 s`, `12 s`, `3 min 20 s` or `2 h 5 min`, for how long something takes.
+    /// Formats a duration as `0.4 s`, `12 s`, `3 min 20 s` or `2 h 5 min`.
     package static func spoken(_ duration: Duration) -> String {
         let seconds = duration / .seconds(1)
         if seconds < 9.95 { return "\((max(0, seconds) * 10).rounded() / 10) s" }
