@@ -5,14 +5,14 @@ internal import GLib
 internal import Glibc
 internal import OnCueCore
 
-/// The requirements of clients on the picture in metadata.
+/// The requirements that clients place on the picture in metadata.
 enum ArtworkRules {
     typealias Finding = ConformanceReport.Finding
 
     private static let section = "Metadata.mpris:artUrl"
-    /// Bytes that a client reads and decodes at each change.
+    /// The largest file, in bytes, that a client reads and decodes at each change.
     private static let largestFile = 1 << 20
-    /// The most bytes in each change, which goes to every listener.
+    /// The largest data, in bytes, of each change, which is sent to every listener.
     private static let largestData = 8192
 
     static func findings(_ uri: String?) -> [Finding] {

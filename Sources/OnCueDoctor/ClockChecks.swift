@@ -4,7 +4,7 @@
 internal import Glibc
 internal import OnCueCore
 
-/// Checks whether the clock can be right; suggestions, and the verification of web servers, depend on it.
+/// Checks whether the clock is plausible; suggestions and the verification of web servers depend on it.
 enum ClockChecks {
     /// 2020 and 2100, in seconds since 1970.
     private static let believable = 1_577_836_800..<4_102_444_800

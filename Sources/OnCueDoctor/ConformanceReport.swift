@@ -6,12 +6,12 @@ internal import PlayerControl
 
 /// The result of examining a player's MPRIS implementation.
 package struct ConformanceReport: Sendable, Equatable {
-    /// How well a point is kept.
+    /// The degree to which a requirement is met.
     package enum Verdict: String, Sendable, CaseIterable {
         case ok
-        /// Allowed, but clients are known to stumble over it.
+        /// Allowed, but some clients are known to have trouble with it.
         case warning
-        /// Against the specification.
+        /// Violates the specification.
         case failed
         /// It could not be tested, for the reason in the detail.
         case skipped

@@ -4,9 +4,9 @@
 internal import OnCueCore
 internal import OnCueInterface
 
-/// Whether the bus is there, and a daemon on it.
+/// Checks the bus and the daemon on it.
 enum DaemonChecks {
-    /// - Parameter failure: Why the bus does not answer; `nil` when it does.
+    /// - Parameter failure: The reason why the bus does not answer; `nil` if it does.
     static func bus(_ location: BusLocation, failure: String?, isFolderSafe: Bool = true) -> HealthCheck {
         switch (location, failure) {
         case (.session(let address), nil): HealthCheck("bus", .ok, "the session bus at \(address)")
@@ -26,7 +26,7 @@ enum DaemonChecks {
     }
 
     /// - Parameters:
-    ///   - wasStarted: It did not run before it was looked.
+    ///   - wasStarted: Whether it was not running before this check.
     ///   - own: The version of this program.
     static func daemon(
         _ identity: ServiceIdentity, wasStarted: Bool, own: String = ServiceVersion.current
@@ -41,14 +41,14 @@ enum DaemonChecks {
         return HealthCheck("daemon", .ok, detail)
     }
 
-    /// - Parameter reason: Why it cannot be reached; the last line of its log is in it, where there is one.
+    /// - Parameter reason: The reason why it cannot be reached, with the last line of its log if there is one.
     static func noDaemon(_ reason: String) -> HealthCheck {
         HealthCheck(
             "daemon", .failed, reason,
             advice: "fix the problems listed below, or start oncued in a terminal to see its messages")
     }
 
-    /// - Parameter process: The one that has its name on the bus.
+    /// - Parameter process: The process that owns the daemon's name on the bus.
     static func silentDaemon(_ process: Int?, within limit: Duration) -> HealthCheck {
         HealthCheck(
             "daemon", .failed,

@@ -5,7 +5,7 @@ internal import Glibc
 internal import OnCueClient
 internal import OnCueCore
 
-/// Checks of the databases that are possible without the daemon, which is the only program that reads them.
+/// Checks of the databases that do not need the daemon, which is the only program that reads them.
 enum DatabaseFileChecks {
     /// The state of a file.
     enum State: Sendable, Equatable {
@@ -13,7 +13,7 @@ enum DatabaseFileChecks {
         case refused(String)
         /// Its disk is mounted read-only.
         case readOnly
-        /// It does not begin like a database.
+        /// The file does not begin like a database.
         case foreign
         case there
     }
@@ -57,7 +57,7 @@ enum DatabaseFileChecks {
         guard access(path, R_OK | W_OK) == 0 else {
             return errno == EROFS ? .readOnly : .refused(String(cString: strerror(errno)))
         }
-        // One that was just made is empty.
+        // A newly created database is empty.
         return info.st_size == 0 || FileQuestions.read(path, from: 0, limit: mark.count) == mark ? .there : .foreign
     }
 }

@@ -4,21 +4,21 @@
 internal import OnCueClient
 internal import OnCueCore
 
-/// Checks of the files by which desktops know OnCue: the entry in the menu, and those of the searches of GNOME and KDE.
+/// Checks of the files through which desktops know OnCue: the menu entry, and those for the searches of GNOME and KDE.
 enum DesktopFileChecks {
-    /// A file to look for, with the values without which a desktop ignores it.
+    /// A file to look for, with the values that a desktop requires in it.
     struct Wanted: Sendable {
         /// The last part of the name of the check.
         var name: String
-        /// For people.
+        /// The name shown to people.
         var title: String
-        /// Below the folders of data.
+        /// The path below the data folders.
         var path: String
         var group: String
         var values: [(key: String, value: String)]
         /// Values that hide it.
         var hiding: [(key: String, value: String)] = []
-        /// Whether the user's own folder of data counts.
+        /// Whether a file in the user's own data folder counts.
         var mayBeOwn = true
     }
 
@@ -43,7 +43,7 @@ enum DesktopFileChecks {
             ("X-Plasma-DBusRunner-Path", ServiceNames.objectPath + "/KRunner"),
         ], hiding: [("Hidden", "true")])
 
-    /// A file of more than this is none of ours, in bytes.
+    /// The largest file, in bytes, that can be one of ours.
     private static let largest = 65_536
 
     /// The files that matter in a desktop.
@@ -58,7 +58,7 @@ enum DesktopFileChecks {
     /// The check of a session without a desktop.
     static let none = HealthCheck("desktop", .ok, "this session has no desktop")
 
-    /// Looks for a file in the folders of data, the user's own first, as desktops do. Blocks.
+    /// Looks for a file in the data folders, the user's own first, as desktops do. Blocks.
     static func check(_ wanted: Wanted, own: String, shared: [String]) -> HealthCheck {
         for folder in (wanted.mayBeOwn ? [own] : []) + shared {
             let path = folder + "/" + wanted.path

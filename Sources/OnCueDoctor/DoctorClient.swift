@@ -10,10 +10,10 @@ package protocol DoctorClient: Sendable {
     /// Returns the state of everything that the service needs: first the checks that are possible without the daemon,
     /// then those of the daemon itself.
     ///
-    /// Starts the daemon if none runs, and changes nothing else. It always ends, and checks without an answer are
+    /// Starts the daemon if none is running, and changes nothing else. It always ends; checks without an answer are
     /// reported as failed.
     func health() async -> [HealthCheck]
-    /// Finds out what there is of tasks, shortcuts and cues, and what would be suggested now.
+    /// Returns the tasks, shortcuts and cues, and the present suggestions.
     ///
     /// - Throws: `unavailable`, and the errors of the service.
     func shortcutFacts() async throws(ClientError) -> ShortcutFacts

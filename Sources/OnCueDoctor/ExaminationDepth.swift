@@ -7,7 +7,7 @@ package enum ExaminationDepth: Sendable, Equatable {
     case readOnly
     /// Only changes that can be reverted with any player, and are.
     case reversible
-    /// In addition tests from which some players do not recover: `Stop`, addresses that cannot be opened, another track
-    /// in the list.
+    /// In addition, tests from which some players do not recover: `Stop`, addresses that cannot be opened, and another
+    /// track in the list.
     case thorough
 }

@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueRuntime
 internal import PlayerControl
 
-/// A player under examination: calls with a limit, and everything that it signals meanwhile.
+/// A player under examination: calls to it have a time limit, and its signals are recorded.
 @MediaActor
 final class ExaminedPlayer {
     static let prefix = "org.mpris.MediaPlayer2"
@@ -19,7 +19,7 @@ final class ExaminedPlayer {
     private let bus: MessageBus
     private let owner: String
     private var subscription: BusSubscription?
-    /// Since the last ``forget()``.
+    /// The signals since the last ``forget()``.
     private(set) var signals: [BusSignal] = []
 
     init(bus: MessageBus, owner: String) {
@@ -44,7 +44,7 @@ final class ExaminedPlayer {
             startsService: false, largestReply: PlayerLink.largestReply)
     }
 
-    /// All properties of an interface; `nil` where it is not there.
+    /// The properties of an interface; `nil` if the player does not have it.
     func properties(_ interface: String = ".Player") async -> [String: BusValue]? {
         let answer = try? await bus.call(
             "GetAll", of: PlayerLink.properties, at: PlayerLink.path, on: owner, [.string(Self.prefix + interface)],
@@ -61,7 +61,7 @@ final class ExaminedPlayer {
         return answer?.first?.unwrapped
     }
 
-    /// - Returns: The error with which it refuses; `nil` if it does not.
+    /// - Returns: The error with which the player refuses; `nil` if it accepts.
     func set(_ name: String, _ value: BusValue) async -> BusError? {
         do throws(BusError) {
             try await bus.call(
@@ -88,7 +88,7 @@ final class ExaminedPlayer {
         return await condition()
     }
 
-    /// Waits for a moment in which it could send signals.
+    /// Waits so that the player has time to send signals.
     func listen(for time: Duration = .milliseconds(300)) async { try? await MediaActor.sleep(for: time) }
 
     /// The announced changes of the player's properties, in order.

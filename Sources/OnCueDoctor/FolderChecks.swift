@@ -6,11 +6,11 @@ internal import OnCueCore
 
 /// The folders of the service.
 enum FolderChecks {
-    /// A folder, and how much depends on it.
+    /// A folder, and its importance.
     struct Folder: Sendable {
         var name: String
         var path: String
-        /// Without it the service does not start.
+        /// Whether the service cannot start without it.
         var isNeeded: Bool
     }
 
@@ -19,9 +19,9 @@ enum FolderChecks {
         enum Kind: Sendable, Equatable {
             case there
             case notAFolder
-            /// The nearest folder above it that is there, in which the next one may be made or not.
+            /// The nearest existing folder above it, and whether the next one can be made in it.
             case absent(nearest: String, canBeMade: Bool)
-            /// The reason of the system.
+            /// The reason, as reported by the system.
             case hidden(String)
         }
 
@@ -30,11 +30,11 @@ enum FolderChecks {
         var isWritable = true
         /// Whether the files in it are on a file system that is mounted read-only.
         var isReadOnly = false
-        /// Bytes that this user may still write; `nil` when that is not known.
+        /// The bytes that this user may still write; `nil` if unknown.
         var room: UInt64?
     }
 
-    /// The space, in bytes, below which there is soon none left for the next album's covers and the listening history.
+    /// The space, in bytes, below which there will soon be none left for album covers and the listening history.
     static let littleRoom: UInt64 = 100_000_000
 
     static func check(_ folder: Folder, _ state: State) -> HealthCheck {
@@ -63,8 +63,8 @@ enum FolderChecks {
         return state.isOwn ? "chmod u+rwx \(word)" : "sudo chown -R \"$(id -un)\" \(word)"
     }
 
-    /// The folder above belongs to others, and may be the system's: it stays theirs. The first one below it is made for
-    /// this user, in which the others can be made then.
+    /// Advises to make the first missing folder for this user, in which the others can then be made. The folder above
+    /// it belongs to others, perhaps to the system, and remains theirs.
     private static func makingAdvice(_ path: String, below nearest: String) -> String {
         let names = path.dropFirst(path.hasPrefix(nearest) ? nearest.count : 0).split(separator: "/")
         let first = names.first.map { (nearest.hasSuffix("/") ? nearest : nearest + "/") + $0 } ?? path

@@ -14,9 +14,10 @@ package import PlayerControl
 struct MachineExaminer {
     /// The time limit of each part.
     private static let limit = Duration.seconds(5)
-    /// As long as its parts and the way to it.
+    /// The time limit of the daemon's report: the limit of its parts, plus the way to it.
     private static let healthLimit = Duration.seconds(7)
-    /// A started daemon reports by itself, after 25 s at most, that it does not come; through the bus, then directly.
+    /// The limit for starting the daemon. A failed start is reported after 25 s at most; it is tried through the bus,
+    /// then directly.
     private static let startLimit = Duration.seconds(52)
 
     private enum Presence {
@@ -25,7 +26,7 @@ struct MachineExaminer {
         case running(process: Int?)
     }
 
-    /// Does not block this thread while it connects.
+    /// Must not block this thread while it connects.
     let connection: OnCueConnection
     private var environment: ClientEnvironment { connection.link.environment }
 
@@ -36,7 +37,7 @@ struct MachineExaminer {
         let clock = ClockChecks.check(ClockChecks.now(), isSynchronised: SystemClock.isSet)
         let (bus, presence) = await lookAtBus()
         let service = await lookAtService(presence)
-        // Only a daemon that runs has it.
+        // Only a running daemon has a socket.
         let sockets = service.daemon.verdict == .failed ? [] : [await lookAtSocket()]
         let ways = [bus, service.daemon] + sockets
         return await ways + folders.value + [clock] + desktop.value + snapcast.value + service.parts
@@ -80,7 +81,7 @@ struct MachineExaminer {
         return checks
     }
 
-    /// The folder that has the folder of OnCue.
+    /// Returns the folder that contains a path.
     private static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
     }
@@ -127,7 +128,7 @@ struct MachineExaminer {
         }
     }
 
-    /// A private bus comes with its daemon.
+    /// A private bus is started by its daemon.
     private func withoutBus(_ failure: String) -> (HealthCheck, Presence) {
         let folder = environment.directories.runtime
         let isSafe = !PrivateDirectory.isPresent(folder) || PrivateDirectory.isSafe(folder)
@@ -163,7 +164,7 @@ struct MachineExaminer {
         return (daemon, await parts() + triggers.value)
     }
 
-    /// Returns `nil` if there is no answer.
+    /// Returns the check of the daemon; `nil` if it does not answer.
     private func identity(within limit: Duration, wasStarted: Bool) async -> HealthCheck? {
         await MediaActor.value(within: limit) { [connection] in
             do throws(ClientError) {
@@ -199,7 +200,7 @@ struct MachineExaminer {
 
 extension OnCueConnection: DoctorClient {
     package func health() async -> [HealthCheck] {
-        // A thread that waits for a bus that hangs could not keep to any limit.
+        // A thread that waits for a hanging bus could not keep any time limit.
         await MachineExaminer(connection: OnCueConnection(environment: link.environment)).examine()
     }
 
@@ -234,7 +235,7 @@ extension OnCueConnection: DoctorClient {
 }
 
 extension ShortcutFacts {
-    /// The files of a folder in which programs declare tasks. Blocks.
+    /// Returns the files in which programs declare tasks. Blocks.
     fileprivate static func declarations(in folder: String) -> [Declaration] {
         FileQuestions.names(in: folder).filter { $0.hasSuffix(".intents") }.sorted().map { name in
             let path = folder + "/" + name

@@ -21,7 +21,7 @@ enum MetadataRules {
         "xesam:trackNumber": "i", "xesam:url": "s", "xesam:useCount": "i", "xesam:userRating": "d",
     ]
 
-    /// - Parameter isPlaying: There is a current track.
+    /// - Parameter isPlaying: Whether there is a current track.
     static func findings(_ metadata: [String: BusValue], isPlaying: Bool) -> [Finding] {
         [
             trackID(metadata["mpris:trackid"], isPlaying: isPlaying), keyTypes(metadata), length(metadata),

@@ -17,9 +17,9 @@ struct PlayerExaminer {
     let player: ExaminedPlayer
     let depth: ExaminationDepth
 
-    /// Returns the findings, in the order of the specification.
+    /// Tests the player and returns the findings, in the order of the specification.
     ///
-    /// - Returns: The identity and the findings; `nil` if it does not answer.
+    /// - Returns: The identity and the findings; `nil` if the player does not answer.
     func examine() async -> (identity: String, findings: [Finding])? {
         guard let root = await player.properties(""), let values = await player.properties() else { return nil }
         let trackList = await player.properties(".TrackList")

@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// Commands that change whether it plays.
+/// Tests of commands that start or stop playback.
 extension PlayerTrial {
     /// Tests that commands declared impossible have no effect.
     func ends() async -> [Finding] {

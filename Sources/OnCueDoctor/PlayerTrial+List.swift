@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// Tests the signals of a changing list: the current track is added once more behind itself, and removed again.
+/// Tests of the signals of a changing list: the current track is added again after itself, and removed.
 extension PlayerTrial {
     private static let list = ExaminedPlayer.prefix + ".TrackList"
 
@@ -47,7 +47,7 @@ extension PlayerTrial {
         return tracks.drop { $0 != id }.dropFirst().first == new ? nil : "it is at another position"
     }
 
-    /// The signal of one track, or that all tracks are others, which is left to the player.
+    /// Checks for the signal of one track, or of a replaced list; the player may choose either.
     private func announced(
         _ signals: [BusSignal], _ member: String, _ isRight: (BusSignal) -> Bool
     ) -> Finding {
@@ -75,13 +75,13 @@ extension PlayerTrial {
         await player.properties(".TrackList")?["Tracks"]?.arrayValue?.compactMap(\.stringValue)
     }
 
-    /// Returns the new track: in the list, or in a signal, which VLC sends by another interface.
+    /// Returns the new track from the list, or from a signal, which VLC sends on another interface.
     private func added(_ old: [String]) async -> String? {
         if let listed = await tracks()?.first(where: { !old.contains($0) }) { return listed }
         return player.signals.filter { $0.member == "TrackAdded" }.compactMap(Self.track).first { !old.contains($0) }
     }
 
-    /// Returns the track of a `TrackAdded` signal; VLC sends a list of metadata.
+    /// Returns the track of a `TrackAdded` signal; VLC's has a list of metadata.
     private static func track(_ signal: BusSignal) -> String? {
         let metadata = signal.arguments.first
         return (metadata?.dictionaryValue ?? metadata?.arrayValue?.first?.dictionaryValue)?["mpris:trackid"]?

@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// Positions.
+/// Tests of positions.
 extension PlayerTrial {
     func seeking() async -> [Finding] {
         let metadata = await metadata
@@ -20,7 +20,7 @@ extension PlayerTrial {
         if let length, length < .seconds(6) {
             return [Finding("Player.Seek", "moves the position", .skipped, "the current track is shorter than 6 s")]
         }
-        // A jump behind the end is Next, by the specification.
+        // The specification defines a jump beyond the end as Next.
         let isNearEnd = length.map { $0 - start < .seconds(6) } ?? false
         let goal = isNearEnd ? max(.zero, start - .seconds(3)) : start + .seconds(3)
         undo.add("Position") { await go(to: start) }

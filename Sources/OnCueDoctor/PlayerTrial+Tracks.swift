@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// Another track, and the list of tracks.
+/// Tests of a change of track, and of the list of tracks.
 extension PlayerTrial {
     /// A path that no player has given to a track.
     static let stranger = "/org/oncue/doctor/stale"

@@ -13,14 +13,14 @@ struct PlayerTrial {
     typealias Finding = ConformanceReport.Finding
 
     let player: ExaminedPlayer
-    /// All properties of the player before.
+    /// The properties of the player before the trial.
     let before: [String: BusValue]
     let isThorough: Bool
     let undo = UndoList()
 
     func flag(_ name: String) -> Bool { before[name]?.boolValue ?? false }
 
-    /// Whether it played or was paused, so that there is something to go back to.
+    /// Whether it was playing or paused, so that there is a state to restore.
     var hadTrack: Bool { ["Playing", "Paused"].contains(before["PlaybackStatus"]?.stringValue) }
 
     func findings() async -> [Finding] {
@@ -46,7 +46,7 @@ struct PlayerTrial {
     private func volume() async -> [Finding] {
         guard let old = before["Volume"]?.doubleValue else { return [] }
         guard old > 0 else {
-            // Writing any other value would make it audible, and writing 0 would lose the former one.
+            // Writing any other value would make the player audible, and writing 0 would lose the former value.
             return [Finding("Player.Volume", "can be set", .skipped, "it is 0, which can also mean muted")]
         }
         undo.add("Volume") {
@@ -67,8 +67,7 @@ struct PlayerTrial {
         await toggled("LoopStatus", .string(before["LoopStatus"]?.stringValue == "None" ? "Playlist" : "None"))
     }
 
-    /// Tests that a written value takes effect, and is announced. It is reverted unless there is a step for that
-    /// already.
+    /// Tests that a written value takes effect and is announced. Reverts it, unless a step to do so already exists.
     private func toggled(_ name: String, _ value: BusValue) async -> [Finding] {
         guard let old = before[name] else { return [] }
         player.forget()
@@ -125,7 +124,7 @@ struct PlayerTrial {
         await player.wait { await player.get("PlaybackStatus")?.stringValue == status }
     }
 
-    /// Restores its former playing or paused state.
+    /// Restores the former playing or paused state.
     func resume() async {
         let old = before["PlaybackStatus"]?.stringValue ?? ""
         guard await player.get("PlaybackStatus")?.stringValue != old else { return }
@@ -133,7 +132,7 @@ struct PlayerTrial {
         _ = await reaches(old)
     }
 
-    /// Seeks to a position of the current track; one that has just begun may not be ready for that.
+    /// Seeks to a position of the current track; a track that has just begun may not be ready for that.
     func go(to position: Duration) async {
         guard let id = await trackID(), id.hasPrefix("/") else { return }
         _ = await player.wait { await player.get("CanSeek")?.boolValue ?? false }
@@ -143,7 +142,8 @@ struct PlayerTrial {
         await player.listen()
     }
 
-    /// As near as clocks and buffers let it be, and as it may have played on since a moment.
+    /// Whether a position is as near to the wanted one as clocks and buffers allow, considering the playback since a
+    /// moment.
     func isNear(_ position: Duration, _ wanted: Duration, since moment: ContinuousClock.Instant) -> Bool {
         let playedOn = (ContinuousClock.now - moment) * max(1, before["Rate"]?.doubleValue ?? 1)
         return (Duration.seconds(-1.5)...(.seconds(1.5) + playedOn)).contains(position - wanted)

@@ -39,7 +39,7 @@ enum PropertyRules {
         Rule(name: "ActivePlaylist", type: "(b(oss))"),
     ]
 
-    /// Every property is there with its type.
+    /// Checks that every property is there with its type.
     static func types(of interface: String, _ values: [String: BusValue]) -> [Finding] {
         let rules =
             switch interface {

@@ -13,7 +13,7 @@ package struct ShortcutFacts: Sendable {
     /// A file in which a program declares its tasks.
     package struct Declaration: Sendable {
         package var path: String
-        /// `nil` for one that is too long.
+        /// The content; `nil` if the file is too long.
         package var text: String?
 
         package init(path: String, text: String?) { (self.path, self.text) = (path, text) }
@@ -21,21 +21,21 @@ package struct ShortcutFacts: Sendable {
 
     package var declarations: [Declaration] = []
     package var intents: [IntentRecord] = []
-    /// The names on the bus, and those that the bus starts a program for.
+    /// The names on the bus, and those for which the bus starts a program.
     package var names: [String] = []
     package var shortcuts: Result<[Shortcut], ClientError> = .success([])
     package var cues: [CueRecord] = []
     package var activities: [ActivityRecord] = []
-    /// The suggestions of this moment, best first.
+    /// The present suggestions, best first.
     package var suggested: [SuggestionRecord] = []
 
     package init() {}
 }
 
-/// Health checks of tasks: the files that declare them, the programs that do them, what was donated, and what would be
-/// offered now.
+/// Health checks of tasks: the files that declare them, the programs that perform them, their donations, and the
+/// present offers.
 package enum ShortcutChecks {
-    /// The most donations that are named.
+    /// The most donations to list.
     private static let donations = 10
 
     package static func checks(_ facts: ShortcutFacts) -> [HealthCheck] {
@@ -79,7 +79,7 @@ package enum ShortcutChecks {
             advice: "see all remarks with: oncue shortcut check \(ShellWord.quoted(file.path))")
     }
 
-    /// One for each program that does tasks.
+    /// Returns one check for each program that performs tasks.
     private static func programs(_ facts: ShortcutFacts) -> [HealthCheck] {
         var seen: Set<String> = [ServiceNames.busName]
         return facts.intents.filter { seen.insert($0.definition.name.program).inserted }.map { record in
@@ -94,7 +94,7 @@ package enum ShortcutChecks {
         }
     }
 
-    /// One for each of the latest donations: whether it is offered now, or why not.
+    /// Returns one check for each of the latest donations: whether it is offered now, or why not.
     private static func donated(_ facts: ShortcutFacts) -> [HealthCheck] {
         let tasks = Set(facts.intents.map(\.definition.name.text))
         let donations = facts.activities.filter { tasks.contains($0.activity.type) }
@@ -117,7 +117,7 @@ package enum ShortcutChecks {
         }
     }
 
-    /// The tasks and shortcuts among the suggestions of this moment.
+    /// Checks for tasks and shortcuts among the present suggestions.
     private static func offered(_ facts: ShortcutFacts) -> HealthCheck {
         let kind = ContentKind.foreign.rawValue + ":"
         let tasks = facts.suggested.filter { $0.identifier.hasPrefix(kind) }.map { "\"\($0.title)\"" }

@@ -4,19 +4,19 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Whether a Snapcast server on this machine lets the whole network in.
+/// Checks whether a Snapcast server on this machine is open to the whole network.
 ///
-/// It asks nobody for a password: whoever reaches its ports can hear, mute and change everything.
+/// The server does not require a password: anyone who can reach its ports can listen, mute and change everything.
 enum SnapcastChecks {
-    /// The ports of a server as it is installed, that of the stream for programs, and what others can do there.
+    /// The default ports of a server, including that of the stream for programs, and their use to others.
     private static let ports = [
         (1704, "hear what plays"), (1705, "change it"), (1780, "change it from a web page"),
         (4953, "play into the rooms"),
     ]
-    /// Larger lists are of no ordinary machine.
+    /// The largest list to read, in bytes; no ordinary machine has a larger one.
     private static let listLimit = 4 << 20
 
-    /// The state of a socket that waits for connections, in the list of the kernel.
+    /// The state of a listening socket, in the list of the kernel.
     private static let listening = "0A"
 
     /// Reads the lists of sockets and checks them; `nil` if no server runs here. Blocks.
@@ -27,7 +27,7 @@ enum SnapcastChecks {
         return check(lists)
     }
 
-    /// - Parameter lists: What is in `/proc/net/tcp` and `/proc/net/tcp6`.
+    /// - Parameter lists: The content of `/proc/net/tcp` and `/proc/net/tcp6`.
     static func check(_ lists: [String]) -> HealthCheck? {
         var (found, open) = (Set<Int>(), Set<Int>())
         for line in lists.lazy.flatMap({ $0.split(separator: "\n") }) {
@@ -39,7 +39,7 @@ enum SnapcastChecks {
             found.insert(port)
             if !isLoopback(fields[1][..<colon]) { open.insert(port) }
         }
-        // One port alone is somebody else's.
+        // One port without the other belongs to another program.
         guard found.contains(1704), found.contains(1705) else { return nil }
         let dangers = ports.filter { open.contains($0.0) }
         guard !dangers.isEmpty else {
@@ -67,7 +67,8 @@ enum SnapcastChecks {
         return settings + "; close port 1704 to networks that you do not trust"
     }
 
-    /// - Parameter address: As the kernel lists it: four bytes or sixteen, in words of the machine.
+    /// - Parameter address: The address as the kernel lists it: four or sixteen bytes, in words of the machine's byte
+    ///   order.
     private static func isLoopback(_ address: Substring) -> Bool {
         switch address.count {
         case 8: address.hasSuffix("7F")

@@ -6,29 +6,29 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Whether programs reach the daemon at its socket; without it all take the bus.
+/// Checks whether programs can reach the daemon at its socket; otherwise all of them use the bus.
 enum SocketChecks {
     /// The state of the socket.
     enum State: Sendable, Equatable {
         case there
-        /// Its folder is not one into which only this user can write.
+        /// Users other than this one can write to its folder.
         case unsafeFolder
         /// The length of its path in bytes.
         case longPath(Int)
         case notASocket
-        /// Of the file.
+        /// The file has another owner.
         case otherOwner
-        /// Programs of this user cannot connect, or others can.
+        /// Programs of this user cannot connect, or those of others can.
         case mode(UInt32)
         case trouble(DirectTrouble)
     }
 
     private static let name = "daemon.socket"
-    /// The address of a socket has room for so many bytes.
+    /// The longest path, in bytes, that fits into the address of a socket.
     private static let longestPath = 107
     private static let again = "oncue quit; the next command starts oncued, which makes it again"
 
-    /// - Parameter path: `nil` if programs are to take the bus.
+    /// - Parameter path: `nil` if programs have to use the bus.
     static func check(_ path: String?, in folder: String, _ state: State) -> HealthCheck {
         guard let path else { return HealthCheck(name, .ok, "ONCUE_BUS_ONLY is set; programs use the bus") }
         let word = ShellWord.quoted(path)

@@ -7,7 +7,7 @@ internal import OnCueSuggestions
 
 /// Health checks of the sources of triggers.
 package enum TriggerChecks {
-    /// One for each source, in their order.
+    /// Returns one check for each source, in the given order.
     package static func checks(_ sources: [TriggerSourceRecord]) -> [HealthCheck] {
         sources.map(check)
     }
@@ -42,7 +42,7 @@ package enum TriggerChecks {
         }
     }
 
-    /// Returns advice for a failing source, whose own message often contains it already.
+    /// Returns advice for a failing source; empty if the message of the source usually contains it.
     private static func advice(forFailing source: TriggerEvent.Source?) -> String {
         switch source {
         case .bluetooth: "check that the service bluetooth answers: bluetoothctl devices"

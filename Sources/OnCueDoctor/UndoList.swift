@@ -10,9 +10,9 @@ final class UndoList {
 
     private var steps: [(name: String, undo: Step)] = []
 
-    /// Must be called before a change. A value that is changed twice is reverted to the original one.
+    /// Adds a step; must be called before the change. A value that is changed twice is reverted to the original one.
     ///
-    /// - Returns: `false` if there is a step of this name already, which is kept.
+    /// - Returns: `false` if there is already a step with this name, which is kept.
     @discardableResult
     func add(_ name: String, _ undo: @escaping Step) -> Bool {
         guard !steps.contains(where: { $0.name == name }) else { return false }
@@ -23,15 +23,15 @@ final class UndoList {
     /// Forgets a step: nothing was changed.
     func remove(_ name: String) { steps.removeAll { $0.name == name } }
 
-    /// Sets one thing back, also where the task has been cancelled.
+    /// Reverts one change, even if the task has been cancelled.
     func undo(_ name: String) async {
         guard let step = steps.first(where: { $0.name == name }) else { return }
-        // Waits end at once in a task that has been cancelled.
+        // Waits end immediately in a cancelled task.
         await Task { await step.undo() }.value
         remove(name)
     }
 
-    /// Sets everything back, the last thing first.
+    /// Reverts all changes, the last one first.
     func undoAll() async {
         while let last = steps.last { await undo(last.name) }
     }
