@@ -3,8 +3,8 @@
 
 /// Operations on the data files of the service.
 package protocol KeepingClient: Sendable {
-    /// Runs an operation on the files in the daemon's program, in a process of its own: no daemon need run, and none is
-    /// started. If none must run, a running one has ended before.
+    /// Runs an operation on the files in the daemon's program, as a separate process. No daemon needs to run, and none
+    /// is started. Where none may run during the operation, the caller has to end a running one first.
     ///
     /// - Returns: JSON with a description of the result.
     /// - Throws: ``ClientError`` with `failed` and the program's message, or `unavailable` if there is no program.
@@ -13,17 +13,17 @@ package protocol KeepingClient: Sendable {
 
 /// An operation on the files.
 package enum KeepingDeed: Sendable, Hashable {
-    /// Removes everything that was learnt about the user; a dry run only lists it.
+    /// Removes everything learnt about the user; a dry run only lists it.
     case erase(isDry: Bool)
-    /// Writes everything that cannot be made again to an absolute path; the keys with which machines know each other only
-    /// if they are asked for.
+    /// Writes everything that cannot be recreated to an absolute path; the keys by which machines recognise each other
+    /// are included only on request.
     case backUp(file: String, replaces: Bool, withKeys: Bool = false)
     /// Replaces the present data with a backup at an absolute path; a dry run only checks the backup.
     case restore(file: String, isDry: Bool, withKeys: Bool = false)
 }
 
 extension KeepingDeed {
-    /// The description of the wait.
+    /// The description of the operation, for a message while waiting.
     var subject: String {
         switch self {
         case .erase: "the end of the erasure"
@@ -32,7 +32,7 @@ extension KeepingDeed {
         }
     }
 
-    /// The words by which the program knows it.
+    /// The arguments of the program for the operation.
     var words: [String] {
         switch self {
         case .erase(let isDry): ["erase"] + (isDry ? ["--dry-run"] : [])

@@ -7,8 +7,8 @@ package import OnCueInterface
 /// The whole interface of the service for clients.
 ///
 /// Places are texts as parsed by ``ContentPlace``. Calls may come from any isolation. The first call connects, and
-/// starts the daemon if none runs. Streams of updates never start it, but those of the library and of podcasts; all others
-/// go on across restarts of the daemon.
+/// starts the daemon if none is running. Streams of updates never start it, except those of the library and of
+/// podcasts; all others continue across restarts of the daemon.
 package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
     PodcastService, DirectoryService, SoundService, OutputService, BrowserService, QueryService, NotificationService,
     UserNotificationService, ReminderService,
@@ -21,15 +21,15 @@ package protocol MediaServiceClient: ContentService, NowPlayingService, Playback
 where Failure == ServiceError {
     // MARK: Content
 
-    /// Returns the results of programs that provide content, at most `limit` (up to 50) of each, as each answers. The
-    /// stream ends when all have answered or missed their deadlines; a program without results is not in it.
+    /// Returns the results of programs that provide content, up to `limit` (at most 50) from each, as each answers. The
+    /// stream ends when all have answered or missed their deadlines; programs without results are left out.
     func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches>
 
     /// Opens a view of the content with the limits of an endpoint, which lasts as long as the service and the
     /// connection to it.
     func openView(_ limits: ContentLimits) async throws(ClientError) -> Int
     func closeView(_ number: Int) async throws(ClientError)
-    /// - Throws: `notFound` when there is no such view.
+    /// - Throws: `notFound` if there is no such view.
     func context(ofView number: Int) async throws(ClientError) -> ContentContext
 
     // MARK: Listening
@@ -40,21 +40,21 @@ where Failure == ServiceError {
     // MARK: Service
 
     func identity() async throws(ClientError) -> ServiceIdentity
-    /// The names of programs on the bus, and of those that it starts when they are called.
+    /// Returns the names of programs on the bus, and of those that the bus starts when they are called.
     func programNames() async throws(ClientError) -> [String]
-    /// Ends the daemon and waits until it has gone from the bus. Never starts one.
+    /// Ends the daemon and waits until it has left the bus. Never starts one.
     ///
-    /// - Returns: `false` when none runs.
+    /// - Returns: `false` if none is running.
     func quit() async throws(ClientError) -> Bool
 
-    /// Has a daemon that runs read its configuration file, and returns when what has changed is in effect.
+    /// Makes a running daemon reread its configuration file, and returns when the changes are in effect.
     ///
-    /// - Throws: `unavailable` when none runs; none is started.
+    /// - Throws: `unavailable` if none is running; none is started.
     func readConfiguration() async throws(ClientError)
 }
 
 extension MediaServiceClient {
-    /// Replaces the queue by the contents of one place and plays it.
+    /// Replaces the queue with the contents of one place and plays it.
     package func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
         try await play([place], options)
     }

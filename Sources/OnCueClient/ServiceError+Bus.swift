@@ -12,7 +12,7 @@ extension ServiceError {
     init(_ error: BusError) {
         if error.name.hasPrefix(ServiceNames.errorPrefix) {
             let code = Code(busName: error.name) ?? .failed
-            // A caller that goes on all the same is refused without a sentence.
+            // A caller that keeps sending is refused without a message.
             self.init(code, code == .busy ? Self.tooBusy : error.message)
             return
         }
@@ -33,7 +33,7 @@ extension ServiceError {
         }
     }
 
-    /// The reason of a request that was refused because too many came at once.
+    /// The message for a request that was refused because too many came at once.
     private static let tooBusy = "oncued got more requests than it takes at once; try again in a moment"
 
     /// Returns the error for a daemon that is too old for a request.
@@ -45,7 +45,7 @@ extension ServiceError {
         )
     }
 
-    /// Returns the error for an answer to `call` with other types than those of the interface.
+    /// Returns the error for an answer to `call` whose types differ from those of the interface.
     static func unexpectedAnswer(to call: String) -> ClientError {
         ClientError(
             .unexpectedAnswer,

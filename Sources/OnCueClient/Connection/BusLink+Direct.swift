@@ -6,11 +6,11 @@ internal import OnCueCore
 internal import OnCueRuntime
 
 extension BusLink {
-    /// The way to an interface of the service: its own socket, or else the bus, without starting anything; `nil` while
-    /// neither can be reached. The socket takes the place of the bus when it is found later.
+    /// Returns the way to an interface of the service: its own socket, or else the bus, without starting anything;
+    /// `nil` while neither can be reached. If the socket is found later, it replaces the bus.
     package func way(to interface: String) async -> MessageBus? { await reachable(directWay(to: interface)) }
 
-    /// The connection to the service's own socket; `nil` where the bus is the way.
+    /// Returns the connection to the service's own socket; `nil` if the bus is the way.
     func directWay(to interface: String) async -> MessageBus? {
         guard !ServiceNames.needsBus(interface) else { return nil }
         guard service == nil else {
@@ -24,9 +24,9 @@ extension BusLink {
         return openService
     }
 
-    /// Takes the service's own socket, if it has one, for somebody who has seen on the bus that the service is there.
+    /// Switches to the service's own socket, if it has one, for a caller that has seen the service on the bus.
     ///
-    /// - Returns: Whether the way to the interface is another one than the bus now.
+    /// - Returns: Whether the way to the interface is now another than the bus.
     func takesDirectWay(from bus: MessageBus, to interface: String) async -> Bool {
         guard !ServiceNames.needsBus(interface) else { return false }
         if openService != nil { return service !== bus }
@@ -45,7 +45,7 @@ extension BusLink {
         return openService != nil
     }
 
-    /// A new connection to the service's own socket, if it has one.
+    /// Opens a new connection to the service's own socket, if it has one.
     private func openSocket(now: Bool) async -> MessageBus? {
         search.last = ContinuousClock.now
         guard let socket = environment.directories.directSocket,
@@ -75,7 +75,7 @@ extension BusLink {
         }
     }
 
-    /// - Parameter way: The socket, if a call takes that.
+    /// - Parameter way: The socket, if the call uses it.
     func beginCall(over way: MessageBus?) {
         if way == nil { search.callsOnBus += 1 }
     }
@@ -86,7 +86,8 @@ extension BusLink {
         takeFound()
     }
 
-    /// No call may overtake another one by taking the shorter way.
+    /// Switches to the socket that was found, unless a call is under way on the bus: no call may overtake another by
+    /// taking the shorter way.
     private func takeFound() {
         guard let found = search.found, search.callsOnBus == 0 else { return }
         search.found = nil

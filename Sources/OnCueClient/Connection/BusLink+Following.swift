@@ -7,11 +7,11 @@ internal import OnCueRuntime
 extension BusLink {
     private static let reconnectDelays: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1)]
 
-    /// Hands over one connection after the other, as long as each is followed to its end, with growing pauses where
-    /// there is none. An open one that is followed no more has another way beside it, which comes at once. Returns when
-    /// the task is cancelled, or when `follow` answers false: there is nothing to go on with.
+    /// Passes one connection after another to `follow`, each until `follow` returns, with growing pauses while there is
+    /// none. If a connection is still open then, another way has become available, and is passed at once. Returns when
+    /// the task is cancelled, or when `follow` returns false because it cannot continue.
     ///
-    /// - Parameter interface: Of the service, to which the connections are the way; the bus if absent.
+    /// - Parameter interface: The interface of the service that the connections lead to; the bus if it is `nil`.
     package func followConnections(
         to interface: String? = nil, _ follow: @MediaActor (MessageBus) async -> Bool
     ) async {

@@ -9,12 +9,12 @@ package import OnCueRuntime
 
 /// The bus connection of a client and the start of the daemon.
 ///
-/// A daemon that is there is reached through its own socket where that is possible: two programs and a copy of each message
-/// fewer are on the way. Calls and signals of an interface take the same way, so that they keep their order.
+/// A running daemon is reached through its own socket if possible: this avoids two programs and a copy of each message.
+/// Calls and signals of an interface use the same way, so that their order is preserved.
 @MediaActor
 package final class BusLink {
     /// The time limit for a started daemon to appear on the bus. The first start on a machine reads all plugins of
-    /// GStreamer, and a busy machine takes its time for that.
+    /// GStreamer, which takes a while on a busy machine.
     private static let startLimit = Duration.seconds(25)
     /// The time limit of a ping to the daemon.
     private static let pingLimit = Duration.seconds(2)
@@ -31,20 +31,21 @@ package final class BusLink {
     nonisolated package let environment: ClientEnvironment
     /// The time limit of a player's report.
     nonisolated package let playerPatience: Duration
-    /// The media thread may wait until the bus has answered.
+    /// Whether the media thread may wait until the bus has answered.
     nonisolated let connectsNow: Bool
-    /// No daemon is started, and none waited for.
+    /// Whether calls neither start a daemon nor wait for one.
     nonisolated private let isPassing: Bool
     private var bus: MessageBus?
     /// The way to the service: its own socket, or the bus.
     var service: MessageBus?
     /// The search for the socket while the bus is the way.
     var search = DirectSearch()
-    /// The start of the daemon that is under way.
+    /// The start of the daemon that is in progress.
     private var starting: Task<Result<Void, ClientError>, Never>?
-    /// The command line of the daemon that was asked to quit, for the next one; without one, the bus may start it.
+    /// The command line of the daemon that was asked to quit, for starting the next one; if it is empty, the bus may
+    /// start it.
     var formerCommand: [[UInt8]] = []
-    /// Called once each when a connection ends; those of an interface also when another one becomes the way to it.
+    /// Called once each when a connection ends; those with an interface also when the way to it changes.
     private var onClosed: [Ending] = []
 
     nonisolated init(
@@ -56,10 +57,10 @@ package final class BusLink {
         self.playerPatience = playerPatience
     }
 
-    /// Calls a method of the service, and starts the daemon if there is none. A daemon that was just killed is still on
-    /// the bus for a moment, so a call that it did not answer is repeated, once, if that does no harm.
+    /// Calls a method of the service, and starts the daemon if none is running. A daemon that was just killed is still
+    /// on the bus for a moment, so an unanswered call is repeated once if repeating it is harmless.
     ///
-    /// - Parameter startsDaemon: Whether one is started if there is none; otherwise the error is `unavailable`.
+    /// - Parameter startsDaemon: Whether to start a daemon if there is none; otherwise the error is `unavailable`.
     func call(
         _ member: String, of interface: String, _ arguments: [BusValue], _ wait: LongWait = .daemon,
         isRepeatable: Bool, startsDaemon: Bool = true
@@ -87,7 +88,7 @@ package final class BusLink {
             try await startDaemon(on: bus)
             // It has a socket by now.
             search.last = nil
-            // The private bus of a daemon that was about to end is another one.
+            // The private bus of a daemon that was about to end has been replaced by another.
             bus = try await connected()
         }
         do throws(BusError) {
@@ -97,14 +98,14 @@ package final class BusLink {
         }
     }
 
-    /// The end of the daemon's socket says what the bus says of a daemon that has left: the call may have been done.
+    /// Converts the error of a closed socket to that of the bus for a daemon that has left: the call may have been
+    /// carried out.
     private static func asOfBus(_ error: BusError, isDirect: Bool) -> BusError {
         isDirect && error.name == BusError.disconnected
             ? BusError(name: BusError.noReply, message: error.message) : error
     }
 
-    /// Returns the error of a failed call; a daemon that does not answer is pinged to determine whether it answers at
-    /// all.
+    /// Returns the error of a failed call. After a timeout, pings the daemon to determine whether it answers at all.
     private static func failure(_ error: BusError, _ wait: LongWait, on bus: MessageBus) async -> ClientError {
         guard error.name == BusError.timedOut else { return ClientError(error) }
         do throws(BusError) {
@@ -131,9 +132,9 @@ package final class BusLink {
         } catch { throw ClientError(error) }
     }
 
-    /// Calls a method only if a daemon runs.
+    /// Calls a method only if a daemon is running.
     ///
-    /// - Returns: `nil` when it fails, and for a reply of another form.
+    /// - Returns: `nil` if it fails, or if the reply has another form.
     @discardableResult
     func callRunning<Arguments: WireForm, Reply: WireForm>(
         _ method: Method<Arguments, Reply>, _ arguments: Arguments, over bus: MessageBus
@@ -145,7 +146,7 @@ package final class BusLink {
         }
     }
 
-    /// The property of the service's object, if a daemon runs.
+    /// Returns a property of the service's object, if a daemon is running.
     func runningProperty<Value: WireField>(
         _ name: String, of interface: String, over bus: MessageBus
     ) async -> Value? {
@@ -158,9 +159,9 @@ package final class BusLink {
         }
     }
 
-    /// Calls a method of a daemon that runs.
+    /// Calls a method of a running daemon.
     ///
-    /// - Throws: `unknownMethod` for a reply of another form, as of a daemon that knows another version.
+    /// - Throws: `unknownMethod` for a reply of another form, such as from a daemon of another version.
     static func send<Arguments: WireForm, Reply: WireForm>(
         _ method: Method<Arguments, Reply>, _ arguments: Arguments, over bus: MessageBus
     ) async throws(BusError) -> Reply {
@@ -171,9 +172,9 @@ package final class BusLink {
         return reply
     }
 
-    /// The bus without starting anything; `nil` while it cannot be reached.
+    /// Returns the bus without starting anything; `nil` while it cannot be reached.
     ///
-    /// - Parameter way: Is returned if there is one.
+    /// - Parameter way: A connection to return instead, if there is one.
     package func reachable(_ way: MessageBus? = nil) async -> MessageBus? {
         if let way { return way }
         if let bus, !bus.isClosed { return bus }
@@ -186,9 +187,10 @@ package final class BusLink {
 
     func isBus(_ connection: MessageBus) -> Bool { connection === bus }
 
-    /// Calls `handler` when a connection ends; at once if it has.
+    /// Calls `handler` when a connection ends, or immediately if it already has.
     ///
-    /// - Parameter interface: Of the service: also when the connection is no longer the way to it.
+    /// - Parameter interface: An interface of the service: `handler` is also called when the connection is no longer
+    ///   the way to it.
     package func whenClosed(
         _ bus: MessageBus, orLeftFor interface: String? = nil, _ handler: @escaping @MediaActor () -> Void
     ) {
@@ -211,7 +213,7 @@ package final class BusLink {
 
     // MARK: Connecting
 
-    /// - Parameter way: Is returned if there is one.
+    /// - Parameter way: A connection to return instead, if there is one.
     func connected(_ way: MessageBus? = nil) async throws(ClientError) -> MessageBus {
         if let way { return way }
         if let bus, !bus.isClosed { return bus }
@@ -226,7 +228,7 @@ package final class BusLink {
         }
     }
 
-    /// The private bus belongs to the daemon, so where it does not answer the daemon is started.
+    /// The private bus belongs to the daemon, so the daemon is started if the bus does not answer.
     private func connectedToOwnBus() async throws(ClientError) -> MessageBus {
         let folder = environment.directories.runtime
         if PrivateDirectory.isPresent(folder), !PrivateDirectory.isSafe(folder) {
@@ -247,7 +249,7 @@ package final class BusLink {
     private func connect() async throws(BusError) -> MessageBus {
         let address = environment.busLocation.address
         let bus = connectsNow ? try MessageBus.connectNow(to: address) : try await MessageBus.connect(to: address)
-        // Another call may have connected meanwhile; all use the same connection, whose end is told.
+        // Another call may have connected meanwhile; all use the same connection, whose end is observed.
         if let known = self.bus, !known.isClosed { return known }
         watchEnd(of: bus)
         self.bus = bus
@@ -267,7 +269,7 @@ package final class BusLink {
         tellClosed { $0.bus === ended }
     }
 
-    /// Another connection has become the way to the service.
+    /// Notifies the handlers that another connection has become the way to the service.
     func leftBus() {
         tellClosed { entry in isBus(entry.bus) && entry.interface.map { !ServiceNames.needsBus($0) } ?? false }
     }
@@ -280,7 +282,7 @@ package final class BusLink {
 
     // MARK: Starting the daemon
 
-    /// Starts the daemon, or waits for the start that is under way.
+    /// Starts the daemon, or waits for a start that is in progress.
     ///
     /// - Parameter bus: The session bus, which may start it by itself.
     private func startDaemon(on bus: MessageBus?) async throws(ClientError) {
@@ -331,7 +333,7 @@ package final class BusLink {
 
     /// Waits until `isReady` returns true.
     ///
-    /// A daemon that ends with status 0 has found another one that is about to be ready, which is just as good.
+    /// A daemon that ends with status 0 has found another one that will soon be ready, which is just as good.
     private func wait(for daemon: LaunchedDaemon, isReady: @MediaActor () async -> Bool) async throws(ClientError) {
         var isOver = false
         defer { if !isOver { daemon.collect() } }

@@ -9,7 +9,7 @@ internal import OnCueRuntime
 package struct ClientEnvironment: Sendable {
     package var directories: UserDirectories
     package var busLocation: BusLocation
-    /// Program to start as the daemon instead of the `oncued` that is found; from `ONCUE_DAEMON`.
+    /// The program to start as the daemon instead of the `oncued` that is found; from `ONCUE_DAEMON`.
     package var daemonOverride: String?
     /// Folders in which `oncued` is looked for, the best first.
     package var daemonFolders: [String]

@@ -12,11 +12,11 @@ final class ContentFollower {
     private let link: BusLink
     private let place: String
     private let updates: AsyncStream<ContentUpdate>.Continuation
-    /// The container's identifier, once it is known; it stays when positions and titles change.
+    /// The container's identifier, once it is known; it remains when positions and titles change.
     private var container: String?
     /// The revision up to which everything has been delivered.
     private var revision = ContentTree.Revision(0)
-    /// Signals that arrive while the answer is awaited after which they belong.
+    /// Signals that arrive while catching up; they are processed after the answer.
     private var waiting: [BusSignal] = []
     private var isCatchingUp = false
 
@@ -31,9 +31,9 @@ final class ContentFollower {
         await link.followConnections(to: ServiceNames.playableContent) { await follow($0) }
     }
 
-    /// Returns when the connection has ended, or there is another way; false when there is nothing to go on with.
+    /// Returns when the connection has ended, or there is another way; returns false if following cannot continue.
     private func follow(_ bus: MessageBus) async -> Bool {
-        // Of restarts that a slow turn has missed, only the last counts: that it went, and that it is there.
+        // If a slow turn misses several restarts, only the last disappearance and appearance count.
         let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(2))
         let subscriptions = Subscriptions([
             bus.subscribe(

@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Starts the daemon as a process of its own that outlives this one.
+/// Starts the daemon as a separate process that outlives this one.
 struct DaemonLauncher {
     /// The size, in bytes, above which a log is restarted.
     private static let logLimit = 1 << 20
@@ -15,7 +15,7 @@ struct DaemonLauncher {
 
     /// Finds the program.
     ///
-    /// - Throws: ``ClientError`` with `unavailable` when there is none.
+    /// - Throws: ``ClientError`` with `unavailable` if there is none.
     func program() throws(ClientError) -> String {
         if let override = environment.daemonOverride {
             guard FileQuestions.isProgram(override) else {
@@ -31,11 +31,11 @@ struct DaemonLauncher {
         return found
     }
 
-    /// Starts the program in a session of its own, in the folder `/`, without a terminal or descriptors of ours, and
-    /// with ordinary signals. Its output goes to `oncued.log` in the state folder.
+    /// Starts the program in a session of its own, in the folder `/`, without a terminal or descriptors of this
+    /// process, and with default signal handling. Its output goes to `oncued.log` in the state folder.
     ///
-    /// - Parameter command: The command line of a daemon that ran before: its program, if that was a path and is still
-    ///   there, and its options.
+    /// - Parameter command: The command line of the previous daemon; its options are used, and its program if that was
+    ///   a path and still exists.
     func launch(again command: [[UInt8]] = []) throws(ClientError) -> LaunchedDaemon {
         let former = command.first.map { String(decoding: $0, as: UTF8.self) }
         let isThere = former.map { $0.hasPrefix("/") && FileQuestions.isProgram($0) } ?? false
@@ -70,7 +70,7 @@ struct DaemonLauncher {
             program: program, process: process, logPath: log?.path, logOffset: log?.offset ?? 0)
     }
 
-    /// Opens the log for appending; `nil` where that is impossible, which must not keep the music from playing.
+    /// Opens the log for appending; returns `nil` if that is impossible, which must not prevent playback.
     private func openLog() -> (path: String, descriptor: Int32, offset: Int)? {
         let folder = environment.directories.state
         guard PrivateDirectory.make(folder) else { return nil }
@@ -81,7 +81,7 @@ struct DaemonLauncher {
         return (path, descriptor, max(0, Int(lseek(descriptor, 0, SEEK_END))))
     }
 
-    /// Marks everything that a shell or a script left open as closed on exec.
+    /// Marks all descriptors that a shell or a script left open as closed on exec.
     private static func keepDescriptorsHere() {
         guard let folder = opendir("/proc/self/fd") else { return }
         defer { closedir(folder) }
@@ -110,8 +110,8 @@ struct DaemonLauncher {
 
     private typealias Vector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-    /// Calls `body` with the arguments and the variables of the new process: those of this one, byte by byte, without
-    /// those that a service manager set for this one.
+    /// Calls `body` with the arguments and the variables of the new process: those of this process, byte by byte,
+    /// without those that a service manager set for this process.
     private static func withVectors(
         _ program: String, _ options: [[UInt8]], _ body: (Vector, Vector) -> Int32
     ) -> Int32 {

@@ -3,7 +3,8 @@
 
 /// Whether calls may start the daemon.
 package enum DaemonStart {
-    /// False in what a program does by itself, such as reading a list again: then a call fails with `unavailable` where
-    /// no daemon runs, so that only the user brings one back that the user has ended. Tasks inherit it.
+    /// False for actions that a program performs by itself, such as rereading a list. Then a call fails with
+    /// `unavailable` if no daemon is running, so that only the user can restart a daemon that the user has ended. Tasks
+    /// inherit it.
     @TaskLocal package static var isAllowed = true
 }

@@ -5,17 +5,17 @@ internal import GLib
 
 /// The search of a client for the service's own socket while the bus is the way.
 struct DirectSearch {
-    /// The time after which a call looks again: a service without a socket, or without a place for another program at it,
-    /// is not asked with every call.
+    /// The time after which a call looks again: a service without a socket, or without room for another client at it,
+    /// is not tried with every call.
     var pause = Duration.seconds(10)
-    /// When it was looked for last; `nil` if the next call is to look.
+    /// The time of the last search; `nil` if the next call has to look.
     var last: ContinuousClock.Instant?
     var isUnderWay = false
-    /// The connection that was found, until it becomes the way when no call is under way on the bus.
+    /// The connection that was found; it becomes the way when no call is under way on the bus.
     var found: MessageBus?
     var callsOnBus = 0
 
-    /// Whether a call is to look.
+    /// Whether a call has to look.
     var isDue: Bool {
         guard !isUnderWay, found == nil else { return false }
         return last.map { ContinuousClock.now - $0 >= pause } ?? true

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// The few questions to the file system that a client has.
+/// The few file system queries that a client needs.
 package enum FileQuestions {
     /// Returns whether a path is a regular file that this user may execute.
     static func isProgram(_ path: String) -> Bool {
@@ -11,7 +11,7 @@ package enum FileQuestions {
         return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
     }
 
-    /// At most `limit` bytes from `offset`; empty when the file cannot be read.
+    /// Returns at most `limit` bytes from `offset`; empty if the file cannot be read.
     package static func read(_ path: String, from offset: Int, limit: Int) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
@@ -21,7 +21,7 @@ package enum FileQuestions {
         return Array(bytes.prefix(max(0, count)))
     }
 
-    /// The names in a folder; none if it cannot be read.
+    /// Returns the names in a folder; none if it cannot be read.
     package static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -35,7 +35,7 @@ package enum FileQuestions {
         return names
     }
 
-    /// All of a file of unknown size, such as those under /proc.
+    /// Returns the content of a file of unknown size, such as those under /proc.
     static func readAll(_ path: String) -> [UInt8] {
         var result: [UInt8] = []
         while true {

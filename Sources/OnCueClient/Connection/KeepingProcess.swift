@@ -16,9 +16,9 @@ extension OnCueConnection {
     }
 }
 
-/// A run of the daemon's program that does something to the files and ends.
+/// A run of the daemon's program that performs an operation on the files and ends.
 struct KeepingProcess: Sendable {
-    /// The argument before the words of an operation.
+    /// The argument before those of an operation.
     private static let argument = "--keeping"
 
     let environment: ClientEnvironment
@@ -59,7 +59,7 @@ struct KeepingProcess: Sendable {
         return written
     }
 
-    /// Two ends, closed with this.
+    /// The two ends of a pipe, closed with this object.
     private final class Pipe {
         let input: Int32
         private let output: Int32

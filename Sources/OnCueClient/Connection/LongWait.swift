@@ -5,9 +5,9 @@ internal import GLib
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The other side of a call, for a message if it takes long.
+/// The other side of a call, for a message if the call takes long.
 package struct LongWait: Sendable, Equatable {
-    /// After this a call takes long.
+    /// The time after which a call counts as long.
     package static let delay: Duration = .seconds(1)
 
     /// Displays the message; `nil` if none is wanted.
@@ -15,7 +15,7 @@ package struct LongWait: Sendable, Equatable {
 
     /// The other side, as part of a sentence: "example.org".
     package var subject: String
-    /// The longest time that it may take as far as is known; `nil` where that is not.
+    /// The longest time that the other side may take; `nil` if unknown.
     package var limit: Duration?
     /// The time limit of the call to the daemon: longer than the daemon waits for any other side.
     package var patience: Duration
@@ -53,7 +53,7 @@ package struct LongWait: Sendable, Equatable {
         "Waiting for \(subject)" + (limit.map { ", at most \($0.components.seconds) s" } ?? "")
     }
 
-    /// Displays the message after ``delay``, unless the returned task is cancelled before.
+    /// Displays the message after ``delay``, unless the returned task is cancelled first.
     package func begin() -> Task<Void, Never>? {
         guard let teller = Self.teller else { return nil }
         return Task { @MediaActor in
@@ -61,7 +61,7 @@ package struct LongWait: Sendable, Equatable {
         }
     }
 
-    /// A function of its own type: the optimiser of Swift 6.3 passes no type for a task-local function.
+    /// A wrapper for a function: the optimiser of Swift 6.3 passes no type for a task-local function.
     package struct Teller: Sendable {
         /// Called once for each wait that takes long.
         package let tell: @Sendable (LongWait) -> Void
@@ -71,7 +71,7 @@ package struct LongWait: Sendable, Equatable {
         }
     }
 
-    /// The daemon is there and has not answered in ``patience``.
+    /// The error for a running daemon that has not answered within ``patience``.
     var lateness: ClientError {
         let seconds = patience.components.seconds
         return ClientError(

@@ -7,7 +7,7 @@ internal import OnCueRuntime
 
 extension OnCueConnection: BrowserService {
     package func followBrowser(_ page: BrowserPage) async throws(ServiceError) -> BrowserWish {
-        // Pages that were left open do not bring back a daemon that was ended.
+        // Pages that were left open must not restart a daemon that was ended.
         try await call(BrowserMethods.follow, Only(page), startsDaemon: false).value
     }
 

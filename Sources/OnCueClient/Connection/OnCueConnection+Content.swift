@@ -49,7 +49,7 @@ extension OnCueConnection: MediaServiceClient {
 
     package func contentUpdates(of place: String) -> AsyncStream<ContentUpdate> {
         let link = link
-        // Positions in a change are those after the change before it, so none may be lost.
+        // Positions in a change refer to the list after the previous change, so none may be lost.
         return AsyncStream(bufferingPolicy: .unbounded) { continuation in
             let task = Task { @MediaActor in
                 let follower = ContentFollower(link: link, place: place, updates: continuation)

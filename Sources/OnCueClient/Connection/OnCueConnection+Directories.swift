@@ -5,7 +5,7 @@ package import OnCueCore
 package import OnCueInterface
 
 extension OnCueConnection: DirectoryService {
-    /// Several servers may be asked one after the other.
+    /// Several servers may be tried one after another.
     private static let wait = LongWait("the directory", limit: .seconds(10), patience: .seconds(90))
 
     package func searchPodcasts(_ words: String, limit: Int) async throws(ServiceError) -> [FoundPodcast] {

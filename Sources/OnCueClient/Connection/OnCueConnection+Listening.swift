@@ -49,7 +49,7 @@ extension OnCueConnection: ListeningService {
         try await call(ListeningMethods.eraseHistory, Only(Strict(ErasingOptions(request)))).value
     }
 
-    /// That records have changed, until the reader stops, beginning with ``ListeningUpdate/present``.
+    /// Returns a stream of changes of records, until the reader stops, beginning with ``ListeningUpdate/present``.
     package func listeningUpdates() -> AsyncStream<ListeningUpdate> {
         let changed = ListeningMethods.changed
         return link.updates(

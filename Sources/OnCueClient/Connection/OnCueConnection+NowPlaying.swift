@@ -31,8 +31,8 @@ extension OnCueConnection: NowPlayingService {
         }
     }
 
-    /// Calls `onUpdate` with what ``nowPlayingUpdates()`` delivers, in the turn in which it arrives: a stream would pass it
-    /// through another thread. Returns when the task is cancelled.
+    /// Calls `onUpdate` with the updates of ``nowPlayingUpdates()``, in the turn in which each arrives: a stream would
+    /// pass it through another thread. Returns when the task is cancelled.
     @MediaActor
     package func followNowPlaying(_ onUpdate: @escaping @MediaActor (NowPlayingUpdate) -> Void) async {
         await Self.follow(link, onUpdate)

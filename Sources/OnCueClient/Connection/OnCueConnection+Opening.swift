@@ -24,11 +24,11 @@ extension OnCueConnection: LinkOpening {
 
 extension BusLink {
     private static let portal = "org.freedesktop.portal.Desktop"
-    /// The time limit of a dialogue in which the user chooses the program.
+    /// The time limit of a dialog in which the user chooses the program.
     private static let choiceLimit = Duration.seconds(60)
 
-    /// Asks the portal of the desktop, which chooses the program and may ask the user. The portal takes back a request
-    /// whose caller leaves the bus, so its answer is waited for.
+    /// Asks the portal of the desktop, which chooses the program and may ask the user. The portal withdraws a request
+    /// whose caller leaves the bus, so this waits for its answer.
     ///
     /// - Returns: `false` if there is no portal, or if it finds no program.
     /// - Throws: `refused` if the user chooses none.

@@ -7,7 +7,7 @@ package import OnCueInterface
 extension OnCueConnection: PlaybackService {
     package func play(_ places: [String], _ options: PlayOptions) async throws(ServiceError) -> PlayedContent {
         let first = try PlacesOptions<PlayOptions>.first(of: places)
-        // Done twice, an interruption would be interrupted by itself.
+        // If repeated, an interruption would be interrupted by itself.
         return try await call(
             PlaybackMethods.play, Pair(first, PlacesOptions(options, places)),
             waitingFor: .server(of: first, limit: .seconds(20)), isRepeatable: !options.isInterrupting

@@ -8,7 +8,7 @@ internal import OnCueRuntime
 
 extension OnCueConnection: PodcastService {
     package func subscribe(to address: String) async throws(ServiceError) -> PodcastSummary {
-        // A page may name the feed, so that two answers are waited for, and read.
+        // A page may link to the feed, so this waits for two answers and their parsing.
         try await call(
             PodcastMethods.subscribe, Only(address),
             waitingFor: .server(of: address, limit: .seconds(20), patience: .seconds(150))
@@ -77,7 +77,7 @@ extension OnCueConnection: PodcastService {
 }
 
 extension PodcastEvent {
-    /// `nil` for a signal that is not known.
+    /// Returns `nil` for an unknown signal.
     fileprivate init?(_ signal: BusSignal) {
         if let progress = signal.content(of: PodcastMethods.refreshProgressed) {
             self = .refreshProgressed(progress.value)

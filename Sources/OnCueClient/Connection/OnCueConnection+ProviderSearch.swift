@@ -18,7 +18,7 @@ extension OnCueConnection {
         return matches
     }
 
-    /// Longer than any answer takes; it bounds the wait for a daemon that does not answer.
+    /// The time limit of the search: longer than any answer takes, but bounded in case the daemon does not answer.
     private static let patience: Duration = .seconds(12)
 
     @MediaActor

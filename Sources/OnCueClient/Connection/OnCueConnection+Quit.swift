@@ -19,7 +19,7 @@ extension BusLink {
     fileprivate func quit() async throws(ClientError) -> Bool {
         guard let bus = try await runningBus() else { return false }
         formerCommand = await Self.command(on: bus)
-        // Watched before it is asked, so that its end is not missed; the private bus ends together with it.
+        // Watched before the request, so that its end is not missed; the private bus ends together with it.
         let (ends, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         let subscriptions = Subscriptions([
             bus.watchOwner(of: ServiceNames.busName) { owner in
@@ -32,7 +32,7 @@ extension BusLink {
             _ = try await Self.send(DaemonMethods.quit, Nothing(), over: bus)
         } catch {
             if Self.isNobodyThere(error) { return false }
-            // A daemon may be gone, and its bus with it, before its answer is here.
+            // The daemon, and its bus with it, may end before its answer arrives.
             guard bus.isClosed || error.name == BusError.disconnected || error.isUnanswered else {
                 throw ClientError(error)
             }
@@ -46,8 +46,8 @@ extension BusLink {
         throw ClientError(.failed, "oncued was asked to quit but is still running; see its process in oncue status")
     }
 
-    /// The command line that the daemon was started with; none for one without options, and for one of a service manager,
-    /// which knows them itself.
+    /// Returns the command line that the daemon was started with; empty if it had no options, or was started by a
+    /// service manager, which knows them itself.
     private static func command(on bus: MessageBus) async -> [[UInt8]] {
         guard let process = try? await bus.processIdentifier(of: ServiceNames.busName) else { return [] }
         let groups = String(decoding: FileQuestions.readAll("/proc/\(process)/cgroup"), as: UTF8.self)
@@ -57,7 +57,7 @@ extension BusLink {
         return words.count > 2 ? words.dropLast().map(Array.init) : []
     }
 
-    /// The bus, `nil` where only a daemon would make one and none runs.
+    /// Returns the bus; `nil` if only a daemon would create it and none is running.
     private func runningBus() async throws(ClientError) -> MessageBus? {
         if case .own = environment.busLocation { return await reachable() }
         return try await connected()

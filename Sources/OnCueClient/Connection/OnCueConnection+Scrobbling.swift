@@ -5,9 +5,9 @@ internal import OnCueCore
 package import OnCueInterface
 
 extension OnCueConnection: ScrobblingService {
-    /// The service on the web may take its time.
+    /// The service on the web may be slow.
     private static let wait = LongWait("the service", limit: .seconds(30), patience: .seconds(45))
-    /// There may be much to send, at a service that wants pauses.
+    /// There may be much to send to a service that requires pauses.
     private static let sending = LongWait("the services", limit: nil, patience: .seconds(300))
 
     package func scrobbling() async throws(ServiceError) -> ScrobblingStatus {

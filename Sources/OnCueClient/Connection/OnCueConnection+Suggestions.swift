@@ -12,7 +12,7 @@ extension OnCueConnection: SuggestionService {
             guard offer.dictionaryValue != nil else { throw .unexpectedAnswer(to: "Get") }
             return SuggestionOffer(wire: offer)
         } catch {
-            // Reading a property fails in its own way where the interface is not known.
+            // Reading a property of an unknown interface fails with an error of its own.
             throw error.code == .failed ? .unknownRequest(error.message) : error
         }
     }

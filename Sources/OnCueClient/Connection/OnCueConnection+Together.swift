@@ -5,8 +5,8 @@ package import OnCueInterface
 
 extension OnCueConnection: TogetherService {
     package func timeline(_ question: TimelineQuestion) async throws(ServiceError) -> TimelineAnswer {
-        // A daemon that has ended, or was killed, is not brought back by those who follow it.
-        // It is answered when there is something new, so waiting for it is nothing to tell of.
+        // Followers must not restart a daemon that has ended or was killed. The answer comes when there is news, so a
+        // long wait for it needs no message.
         do {
             return try await LongWait.$teller.withValue(nil) {
                 try await call(TogetherMethods.timeline, Only(question), startsDaemon: false).value

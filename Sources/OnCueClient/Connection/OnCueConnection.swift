@@ -8,8 +8,8 @@ internal import OnCueInterface
 
 /// The connection to the service over a message bus.
 ///
-/// Connects with the first call and again after the bus has gone. A call that finds no daemon starts one; a call is
-/// repeated only if the bus reports that it was not delivered, or if a repetition does no harm.
+/// Connects with the first call, and again after the bus has gone. A call that finds no daemon starts one. A call is
+/// repeated only if the bus reports that it was not delivered, or if repeating it is harmless.
 ///
 /// ```swift
 /// let service = OnCueConnection(environment: .current())
@@ -20,8 +20,9 @@ package final class OnCueConnection: Sendable {
 
     /// - Parameters:
     ///   - playerPatience: The time limit of a player's report.
-    ///   - connectsNow: The process does nothing else, so that its media thread may wait for the bus, which is quicker.
-    ///   - isPassing: Calls never start a daemon, and give up after a second.
+    ///   - connectsNow: Whether the process does nothing else, so that its media thread may wait for the bus, which is
+    ///     quicker.
+    ///   - isPassing: Whether calls never start a daemon, and give up after a second.
     package init(
         environment: ClientEnvironment, playerPatience: Duration = .seconds(1), connectsNow: Bool = false,
         isPassing: Bool = false
@@ -58,7 +59,7 @@ package final class OnCueConnection: Sendable {
         try await call(method, Nothing()).value
     }
 
-    /// Calls a method that answers with parts of a list, until it has all.
+    /// Calls a method that answers with parts of a list, until it has the whole list.
     func all<Page: ItemPage & WireForm>(
         _ method: Method<Pair<Int, Int>, Page>
     ) async throws(ServiceError) -> [Page.Item] {
@@ -70,7 +71,7 @@ package final class OnCueConnection: Sendable {
         }
     }
 
-    /// Reads a property of the service's object, or without a name all of an interface.
+    /// Reads a property of the service's object, or, without a name, all properties of an interface.
     func properties(_ name: String? = nil, of interface: String) async throws(ServiceError) -> BusValue {
         let member = name == nil ? "GetAll" : "Get"
         let reply = try await link.call(
@@ -82,7 +83,7 @@ package final class OnCueConnection: Sendable {
 }
 
 extension BusSignal {
-    /// Returns its content, if it is this event and can be parsed.
+    /// Returns the content if the signal is this event and can be parsed.
     func content<Content: WireForm>(of event: Event<Content>) -> Content? {
         member == event.name ? MemberReader.value(Content.self, in: arguments) : nil
     }

@@ -14,14 +14,14 @@ final class ServiceFollower {
     private let member: String?
     /// Receives each signal.
     var onSignal: @MediaActor (BusSignal) -> Void = { _ in }
-    /// A daemon is there; also at the beginning, whether there is one or not.
+    /// Called when a daemon appears, and once at the beginning whether there is one or not.
     var onPresence: @MediaActor (MessageBus) async -> Void = { _ in }
-    /// The daemon, or the bus, has gone.
+    /// Called when the daemon, or the bus, has gone.
     var onLoss: @MediaActor () -> Void = {}
-    /// The daemon is there, and reached another way from now on; ``onPresence`` follows.
+    /// Called when the daemon is there and is reached another way from now on; ``onPresence`` follows.
     var onMove: @MediaActor (_ from: MessageBus) async -> Void = { _ in }
 
-    /// - Parameter member: The one signal that is heard; `nil` for all of the interface.
+    /// - Parameter member: The only signal to receive; `nil` for all of the interface.
     init(link: BusLink, member: String?, of interface: String) {
         self.link = link
         self.interface = interface
@@ -38,7 +38,7 @@ final class ServiceFollower {
 
     /// Returns when the connection has ended, or there is another way.
     private func follow(_ bus: MessageBus) async {
-        // Of restarts that a slow turn has missed, only the last counts: that it went, and that it is there.
+        // If a slow turn misses several restarts, only the last disappearance and appearance count.
         let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(2))
         let subscriptions = Subscriptions([
             bus.subscribe(
@@ -64,7 +64,8 @@ final class ServiceFollower {
 }
 
 extension BusLink {
-    /// Updates that `feed` yields until the reader stops; one that is slow misses the oldest of more than `room`.
+    /// Returns updates that `feed` yields until the reader stops; if more than `room` are waiting, the oldest are
+    /// dropped.
     nonisolated func stream<Update: Sendable>(
         room: Int, _ feed: @escaping @MediaActor (AsyncStream<Update>.Continuation) async -> Void
     ) -> AsyncStream<Update> {
@@ -77,10 +78,10 @@ extension BusLink {
     /// Updates about an interface, across daemons and bus connections; never starts a daemon.
     ///
     /// - Parameters:
-    ///   - member: The one signal that is heard; `nil` for all of the interface.
-    ///   - present: Tells that a daemon is there; also at the beginning, whether there is one or not.
-    ///   - lost: Tells that it has gone.
-    ///   - update: Returns what a signal tells.
+    ///   - member: The only signal to receive; `nil` for all of the interface.
+    ///   - present: The update for a daemon that is there, and for the beginning, whether there is one or not.
+    ///   - lost: The update for a daemon that has gone.
+    ///   - update: Returns the update for a signal.
     nonisolated func updates<Update: Sendable>(
         of interface: String, member: String? = nil, room: Int, present: Update, lost: Update?,
         _ update: @escaping @MediaActor (BusSignal) -> Update?
@@ -94,12 +95,12 @@ extension BusLink {
         }
     }
 
-    /// Updates about an interface of the daemon of now, which is started if there is none. Subscribes before it returns, so
-    /// that nothing that follows from later calls is missed.
+    /// Returns updates about an interface of the present daemon, which is started if there is none. Subscribes before
+    /// it returns, so that no consequence of later calls is missed.
     ///
     /// - Parameters:
-    ///   - lost: Tells that the daemon has gone; the stream ends with the connection.
-    ///   - update: Returns what a signal tells.
+    ///   - lost: The update for a daemon that has gone; the stream ends with the connection.
+    ///   - update: Returns the update for a signal.
     func subscribedUpdates<Update: Sendable>(
         of interface: String, room: Int, lost: Update, _ update: @escaping @MediaActor (BusSignal) -> Update?
     ) async throws(ClientError) -> AsyncStream<Update> {

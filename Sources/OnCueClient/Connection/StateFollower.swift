@@ -5,18 +5,18 @@ internal import GLib
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Delivers a state of the service that is read by a method and told by an event: that of every daemon that appears, and
-/// each change, across bus connections.
+/// Delivers a state of the service that is read by a method and announced by an event: the state of every daemon that
+/// appears, and each change, across bus connections.
 @MediaActor
 final class StateFollower<State: WireField & Blank> {
     private let link: BusLink
     private let get: Method<Nothing, Only<State>>
     private let changed: Event<Only<State>>
     private let onState: @MediaActor (State?) -> Void
-    /// Incremented with every signal, so that an answer that is older than a signal is not delivered after it.
+    /// Incremented with every signal, so that an answer older than a signal is not delivered after it.
     private var signalCount = 0
 
-    /// - Parameter onState: Is called in the turn in which a signal arrives; with `nil` when the daemon has gone.
+    /// - Parameter onState: Called in the turn in which a signal arrives; with `nil` when the daemon has gone.
     init(
         _ link: BusLink, _ get: Method<Nothing, Only<State>>, _ changed: Event<Only<State>>,
         onState: @escaping @MediaActor (State?) -> Void

@@ -12,12 +12,12 @@ internal import OnCueRuntime
 final class SuggestionFollower {
     private let link: BusLink
     private let updates: AsyncStream<SuggestionUpdate>.Continuation
-    /// The last delivered offer.
+    /// The number of the last delivered offer; `nil` if it has ended.
     private var standing: UInt64?
-    /// Incremented with every signal about an offer, so that an answer that is older is not delivered after it. That
-    /// something else has changed makes no answer older.
+    /// Incremented with every signal about an offer, so that an older answer is not delivered after it. Signals about
+    /// other changes do not make an answer outdated.
     private var offerCount = 0
-    /// Nothing has been told since a daemon was there and has gone.
+    /// Whether a daemon has gone and the state of the next one has not been read yet.
     private var wasLost = false
 
     init(link: BusLink, updates: AsyncStream<SuggestionUpdate>.Continuation) {

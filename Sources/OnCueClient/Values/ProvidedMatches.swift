@@ -7,9 +7,9 @@ package import OnCueInterface
 package struct ProvidedMatches: Sendable, Equatable {
     /// The title of its branch.
     package var source: String
-    /// The best first; at least one, unless it could not be asked.
+    /// The matches, best first; at least one, unless the program could not be asked.
     package var items: [ContentRecord]
-    /// The reason why it did not answer.
+    /// The reason why the program did not answer.
     package var error: String?
 
     package init(source: String, items: [ContentRecord], error: String? = nil) {
