@@ -9,17 +9,17 @@ internal import OnCueQuery
 package import OnCueRuntime
 package import OnCueSession
 
-/// `org.freedesktop.Application` at the path that belongs to `org.oncue.OnCue.desktop`: what menus and file managers
-/// call in place of starting a program.
+/// `org.freedesktop.Application` at the path that belongs to `org.oncue.OnCue.desktop`: the interface that menus and
+/// file managers call instead of starting a program.
 @MediaActor
 package final class ApplicationInterface: ExportedInterface {
-    /// The action by which answers to notifications come back that were left on the desktop.
+    /// The action through which answers return to notifications that were left on the desktop.
     private static let notification = "Notification"
     /// The most URIs of one call.
     static let uriLimit = 100
     /// The largest list of feeds, in bytes.
     private nonisolated static let listLimit = 8 << 20
-    /// The time to find out whether an address has sound, before it is taken for a feed.
+    /// The time limit for checking whether an address has sound, before it is taken for a feed.
     private static let patience: Duration = .seconds(22)
 
     package nonisolated var introspectionXML: String { Introspection.application }
@@ -33,7 +33,7 @@ package final class ApplicationInterface: ExportedInterface {
 
     /// - Parameters:
     ///   - answerNotification: Answers a notification that was left on the desktop while the service did not run.
-    ///   - showSuggestions: Shows what is suggested now, because somebody asked.
+    ///   - showSuggestions: Shows the present suggestions, at the user's request.
     package init(
         manager: ContentManager, commands: RemoteCommandPerformer, podcasts: any PodcastManaging,
         answerNotification:
@@ -61,7 +61,7 @@ package final class ApplicationInterface: ExportedInterface {
         }
     }
 
-    /// Answers a notification that was left on the desktop: its program, its identifier, and the action.
+    /// Answers a notification that was left on the desktop; the target has its program, its identifier and the action.
     private func answer(_ arguments: [BusValue], _ reply: BusReply) {
         let target = arguments.dropFirst().first?.arrayValue?.first?.unwrapped.stringsValue ?? []
         guard target.count == 3 else {
@@ -79,7 +79,7 @@ package final class ApplicationInterface: ExportedInterface {
             try await deed()
             return []
         } catch {
-            // Desktops show nobody the answer.
+            // Desktops do not show the answer to anyone.
             log.warning("cannot do what the desktop asks for", ["error": ControlError.make(error).message])
             throw error
         }
@@ -102,7 +102,7 @@ package final class ApplicationInterface: ExportedInterface {
         }
     }
 
-    /// Plays what was left unfinished, or else goes on as Play does.
+    /// Resumes unfinished listening, or else does the same as Play.
     private func goOn() async throws {
         let list = ContentIdentifier(kind: .list, key: "continue-listening")
         let options = try options()
@@ -135,7 +135,7 @@ package final class ApplicationInterface: ExportedInterface {
                 case nil: throw ControlError.invalidValue("\"\(uri.prefix(200))\" is nothing that OnCue opens")
                 }
             }
-            // Noted before any waiting: a later request must win.
+            // Noted before any wait: a later request must take precedence.
             let options = places.isEmpty ? nil : try selected()
             reply.answer { [self, places, others] in
                 try await done {

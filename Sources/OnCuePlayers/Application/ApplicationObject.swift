@@ -5,12 +5,12 @@ package import GLib
 internal import OnCueCore
 package import OnCueRuntime
 
-/// The application of the desktop entry at `/org/oncue/OnCue`, exported as long as this lives.
+/// The application of the desktop entry at `/org/oncue/OnCue`, exported during the lifetime of this object.
 @MediaActor
 package final class ApplicationObject {
     private let export: BusExport
 
-    /// - Throws: ``BusError`` if it is exported already.
+    /// - Throws: ``BusError`` if an application is already exported.
     package init(on bus: MessageBus, _ application: ApplicationInterface) throws(BusError) {
         export = try bus.export(application, at: ServiceNames.objectPath)
     }

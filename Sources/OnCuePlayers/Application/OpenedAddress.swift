@@ -6,7 +6,7 @@ internal import OnCueCore
 /// The action for a URI that a desktop hands over.
 enum OpenedAddress: Equatable {
     case play(MediaLocation)
-    /// The address of a feed, or with the scheme of one.
+    /// The address of a feed, by its scheme or its suffix.
     case subscribe(String)
     /// A file with a list of feeds.
     case importFeeds(MediaLocation)

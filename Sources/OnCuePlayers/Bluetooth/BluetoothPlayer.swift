@@ -8,10 +8,10 @@ package import OnCueRuntime
 package import OnCueSession
 package import SystemServices
 
-/// Our player in BlueZ, through which buttons of headsets and displays of cars work without a desktop.
+/// Our player in BlueZ, through which headset buttons and car displays work without a desktop.
 ///
 /// It is registered with every adapter that appears (`org.bluez.Media1`), and again when BlueZ is restarted. Without
-/// BlueZ there is only a match for its name.
+/// BlueZ, it only waits for BlueZ's name on the bus.
 @MediaActor
 package final class BluetoothPlayer: NowPlayingPublishing, SuggestionScreen {
     package nonisolated static let path = "/org/oncue/OnCue/Bluetooth"
@@ -81,7 +81,7 @@ package final class BluetoothPlayer: NowPlayingPublishing, SuggestionScreen {
         (published, entry) = (values, nowPlaying.playback.entry?.id)
         guard registrations.hasAdapters else { return }
         export.emitPropertiesChanged(changed)
-        // BlueZ sets its clock to 0 with all metadata.
+        // BlueZ resets its clock to 0 with every full set of metadata.
         if isRefreshed { export.emit("Seeked", [interface.position]) }
     }
 
@@ -172,12 +172,12 @@ extension BluetoothPlayer {
             log.info("registered", ["bluetooth.adapter": adapter])
         } catch {
             log.debug("not registered", ["bluetooth.adapter": adapter, "error": error.message])
-            // An answer that had come too late was a yes.
+            // A late answer to an earlier request was positive.
             if error.name != "org.bluez.Error.AlreadyExists" { carryOut(registrations.failed(ticket)) }
         }
     }
 
-    /// The paths of those objects that players can be registered with, of `[(path, [(interface, properties)])]`.
+    /// Returns the paths of the objects with which players can be registered, of `[(path, [(interface, properties)])]`.
     private static func adapters(_ objects: [BusValue]) -> [String] {
         objects.compactMap { object in
             guard let parts = object.arrayValue, let path = parts.first?.stringValue else { return nil }

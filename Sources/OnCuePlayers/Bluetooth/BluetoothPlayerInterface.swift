@@ -32,7 +32,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
         screen = StagedScreen(controller: controller)
     }
 
-    /// The position by now, as BlueZ takes it.
+    /// The present position in the form that BlueZ requires.
     var position: BusValue { .int64((screen.shown?.position ?? controller.position).wholeMicroseconds) }
 
     func admit(_ sender: String) throws(BusError) {
@@ -59,7 +59,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
             guard let button = RemotePresses.Button(mprisMethod: call.member) else {
                 throw BusError(name: BusError.notSupported, message: "\(call.member) is not available over Bluetooth")
             }
-            // A press without effect counts, too: the same press by another way might have one.
+            // A press without effect counts, too: if the same press arrives on another way, it might have one.
             let counts = presses.lets(button, by: .bluetooth)
             if counts, !screen.takes(call.member), let command = command(for: call.member) { try perform(command) }
             reply.succeed()
@@ -74,7 +74,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
         let command: RemoteCommand? =
             switch method {
             case "Play": .play
-            // The requested state is reached already.
+            // The requested state is already reached.
             case "Pause": status == .playing ? .pause : nil
             case "PlayPause": .toggle
             case "Stop": status == .stopped ? nil : .stop

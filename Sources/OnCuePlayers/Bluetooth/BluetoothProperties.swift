@@ -9,7 +9,7 @@ internal import OnCueSession
 /// The properties of a player that BlueZ passes on to headsets and cars (AVRCP), in exactly the types that it accepts:
 /// a wrong one makes it refuse the player.
 enum BluetoothProperties {
-    /// More than any display shows.
+    /// The longest text, in Unicode scalars; more than any display shows.
     static let longestText = 255
 
     /// Returns all properties except the position.
@@ -56,7 +56,7 @@ enum BluetoothProperties {
     private static func metadata(_ nowPlaying: NowPlaying) -> [String: BusValue] {
         guard let track = nowPlaying.track else { return [:] }
         var values: [String: BusValue] = ["xesam:title": .string(cut(nowPlaying.playback.streamTitle ?? track.title))]
-        // BlueZ uses only the first text of a list, so that contains all of them.
+        // BlueZ uses only the first text of a list, so that text contains all of them.
         if !track.artists.isEmpty { values["xesam:artist"] = .strings([joined(track.artists)]) }
         if !track.genres.isEmpty { values["xesam:genre"] = .strings([joined(track.genres)]) }
         if let album = track.album(beside: nowPlaying.playback.streamTitle) {

@@ -3,10 +3,10 @@
 
 /// The adapters of BlueZ that have our player, and the next requests to BlueZ.
 ///
-/// A request is repeated up to ``attempts`` times in total, with growing pauses; a new adapter or BlueZ starts from the
-/// beginning.
+/// A request is sent up to ``attempts`` times in total, with growing pauses; the count restarts with a new adapter or a
+/// new BlueZ.
 struct MediaRegistrations {
-    /// The number of requests to an adapter that gives no usable answer.
+    /// The number of requests to an adapter that does not give a usable answer.
     static let attempts = 3
     /// More adapters than any machine has; further ones are ignored.
     static let largestCount = 16
@@ -23,11 +23,11 @@ struct MediaRegistrations {
     private struct Adapter {
         var ticket: Int
         var attempt = 1
-        /// Whether it has refused for the last time, and is left alone.
+        /// Whether it has refused for the last time, and is no longer asked.
         var isRefused = false
     }
 
-    /// That of the question for all adapters.
+    /// The ticket of the request for all adapters.
     private static let listTicket = 0
 
     /// The unique name of BlueZ; `nil` while it does not run.
@@ -48,7 +48,7 @@ struct MediaRegistrations {
         return owner == nil ? [] : [.list]
     }
 
-    /// These adapters are there, whether they were known or not.
+    /// Handles adapters that are there, whether they were known or not.
     mutating func found(_ paths: [String]) -> [Action] {
         guard owner != nil else { return [] }
         return paths.filter { adapters[$0] == nil }.prefix(Self.largestCount - adapters.count).map { path in
@@ -58,12 +58,12 @@ struct MediaRegistrations {
         }
     }
 
-    /// An adapter is gone, and our player with it.
+    /// Handles the removal of an adapter, and of our player with it.
     mutating func removed(_ path: String) {
         adapters[path] = nil
     }
 
-    /// Handles a refusal or a missing answer of an adapter; does nothing if that is gone meanwhile.
+    /// Handles a refusal or a missing answer of an adapter; does nothing if the adapter has gone meanwhile.
     mutating func failed(_ ticket: Int) -> [Action] {
         guard let (path, adapter) = adapters.first(where: { $0.value.ticket == ticket }) else { return [] }
         guard adapter.attempt < Self.attempts else {
@@ -79,7 +79,7 @@ struct MediaRegistrations {
         return listAttempt < Self.attempts ? [.wait(ticket: Self.listTicket, pauses: listAttempt)] : []
     }
 
-    /// Handles the time of another request.
+    /// Handles the time for another request.
     mutating func isDue(_ ticket: Int) -> [Action] {
         if ticket == Self.listTicket { return owner == nil ? [] : [.list] }
         guard let path = adapters.first(where: { $0.value.ticket == ticket })?.key else { return [] }

@@ -4,7 +4,7 @@
 internal import OnCueCore
 
 extension RemotePresses.Button {
-    /// Creates the button of a method of `org.mpris.MediaPlayer2.Player`; `nil` for other methods.
+    /// Creates the button for a method of `org.mpris.MediaPlayer2.Player`; `nil` for other methods.
     init?(mprisMethod: String) {
         switch mprisMethod {
         case "Play", "Pause", "PlayPause": self = .playPause

@@ -8,7 +8,7 @@ internal import OnCueInterface
 
 /// Limits of messages on the bus, so that neither their size nor the work of a call is unbounded.
 enum BusLimits {
-    /// - Throws: `InvalidValue` when a text among the arguments is too long.
+    /// - Throws: `InvalidValue` if a text among the arguments is too long.
     static func check(_ call: BusMethodCall) throws(BusError) {
         do throws(ServiceError) {
             try TextLimit.check(call.arguments.compactMap(\.stringValue), of: call.member)

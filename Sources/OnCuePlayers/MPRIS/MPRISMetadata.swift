@@ -19,21 +19,21 @@ enum MPRISMetadata {
     static func entry(of trackID: String) -> PlaybackQueue.EntryID? {
         let prefix = ServiceNames.objectPath + "/entry/"
         guard trackID.hasPrefix(prefix), let number = UInt64(trackID.dropFirst(prefix.count)) else { return nil }
-        // Written in one way only.
+        // Only the form in which OnCue itself writes the path is accepted.
         let entry = PlaybackQueue.EntryID(number)
         return self.trackID(of: entry) == trackID ? entry : nil
     }
 
-    /// The longest text, in bytes: tags may have megabytes, and every client takes the dictionary at each change.
+    /// The longest text, in bytes: tags may have megabytes, and every client receives the dictionary at each change.
     static let textLimit = 512
-    /// The longest list of names, in bytes, and its longest name.
+    /// The longest list of names, and its longest name, in bytes.
     private static let listLimit = 1024
     private static let nameLimit = 256
     private static let countLimit = 32
-    /// A longer address is left out; a part of one leads nowhere.
+    /// The longest address, in bytes; a longer one is left out, because a part of it would be useless.
     private static let addressLimit = 2048
 
-    /// The complete dictionary: clients take it as a whole.
+    /// Returns the complete dictionary: clients replace it as a whole.
     static func make(_ nowPlaying: NowPlaying) -> [String: BusValue] {
         guard let entry = nowPlaying.playback.entry else { return ["mpris:trackid": .objectPath(noTrack)] }
         var values = make(

@@ -7,10 +7,10 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// The object at `/org/mpris/MediaPlayer2`, exported as long as this lives.
+/// The object at `/org/mpris/MediaPlayer2`, exported during the lifetime of this object.
 ///
-/// Nothing but the MPRIS interfaces is ever exported or signalled from that path: playerctld ends itself when it
-/// hears of another one there.
+/// Only the MPRIS interfaces may ever be exported or signalled from that path: playerctld exits when it receives a
+/// signal of another one from there.
 @MediaActor
 package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
     package nonisolated static let path = "/org/mpris/MediaPlayer2"
@@ -50,7 +50,7 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
         self.playlists.watch.onChange = { [weak self] in self?.playlistsChanged(from: $0, to: $1) }
     }
 
-    /// Shares the gate that counts a press once if it also arrives by another way.
+    /// Shares the gate that counts a press once even if it also arrives on another way.
     package func share(_ presses: RemotePressGate) {
         player.presses = presses
     }
@@ -70,7 +70,7 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
         let values = MediaPlayer2PlayerInterface.changingProperties(nowPlaying, player.screen.shown)
         var changed = values.filter { published[$0.key] != $0.value }
-        // playerctl makes a blocking call for the status when metadata come without it.
+        // playerctl makes a blocking call for the status if metadata come without it.
         if changed["Metadata"] != nil { changed["PlaybackStatus"] = values["PlaybackStatus"] }
         playerExport.emitPropertiesChanged(changed)
         trackList.announce(through: trackListExport)

@@ -13,7 +13,7 @@ package import OnCueSession
 @MediaActor
 package final class MediaPlayer2PlayerInterface: ExportedInterface {
     package nonisolated var introspectionXML: String { Introspection.mediaPlayer2Player }
-    /// Recognises presses that arrived by another way already.
+    /// Recognises presses that have already arrived on another way.
     package var presses: RemotePressGate?
 
     let screen: StagedScreen
@@ -22,13 +22,13 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     private let manager: ContentManager
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
-    /// The properties prepared last, and the state that they describe.
+    /// The last prepared properties, and the state that they describe.
     private var prepared: Prepared?
 
     private struct Prepared {
         var nowPlaying: NowPlaying
         var staged: StagedSuggestion?
-        /// The versions of both sources, so that most requests compare two numbers.
+        /// The versions of both sources; most requests only compare these two numbers.
         var playback: UInt64
         var center: UInt64
         var properties: PreparedProperties
@@ -73,7 +73,8 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
 
     package func movingProperties() -> [String: BusValue] { ["Position": position] }
 
-    /// The fresh state: a notice may still wait for its picture, and the effect of a command is visible at once.
+    /// The latest state: a notice may still wait for its picture, and the effect of a command must be visible
+    /// immediately.
     private var nowPlaying: NowPlaying {
         let (told, snapshot) = (center.nowPlaying, controller.snapshot)
         let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
@@ -82,7 +83,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             opinion: center.opinion(of: snapshot.entry?.track.identifier))
     }
 
-    /// Everything but Position.
+    /// Returns all properties except Position.
     private static func steadyProperties(
         _ nowPlaying: NowPlaying, _ staged: StagedSuggestion?
     ) -> [String: BusValue] {
@@ -134,15 +135,15 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
                 throw ControlError.invalidValue("Volume must be a number")
             }
             if volume > 0, controller.snapshot.isMuted { try perform(.setMuted(false)) }
-            // The volume is reported as 0 while muted; a client that writes that back wants no change, and the actual
-            // volume is kept.
+            // The volume is reported as 0 while muted. A client that writes this 0 back does not mean a change, so the
+            // actual volume is kept.
             if volume <= 0, controller.snapshot.isMuted { return }
             try perform(.setVolume(max(0, volume)))
         case "Rate":
             guard let rate = value.doubleValue, rate.isFinite else {
                 throw ControlError.invalidValue("Rate must be a number")
             }
-            // 0 means Pause. The nearest possible value replaces others, as the specification allows.
+            // 0 means Pause. Other values are replaced by the nearest possible one, as the specification allows.
             let range = controller.snapshot.rateRange
             let nearest = min(max(rate, range.lowerBound), range.upperBound)
             if rate == 0 {
@@ -188,7 +189,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         switch call.member {
         case "Next": return .next
         case "Previous": return .previous
-        // The requested state is reached already.
+        // The requested state is already reached.
         case "Play": return snapshot.status == .playing ? nil : .play
         case "Pause": return snapshot.status == .playing ? .pause : nil
         case "Stop": return snapshot.status == .stopped ? nil : .stop
@@ -199,7 +200,8 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         }
     }
 
-    /// Ignores an outdated track id and positions outside of the track, as the specification requires.
+    /// Returns `nil` for an outdated track id and for positions outside the track, which have no effect according to
+    /// the specification.
     private func setPosition(_ arguments: [BusValue], _ snapshot: PlaybackSnapshot) -> RemoteCommand? {
         guard let entry = snapshot.entry, snapshot.available.canSeek,
             arguments.first?.stringValue == MPRISMetadata.trackID(of: entry.id)
@@ -228,7 +230,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         }
     }
 
-    /// - Returns: The operation under way.
+    /// - Returns: The operation in progress.
     @discardableResult
     private func perform(_ command: RemoteCommand) throws(BusError) -> Task<Void, any Error>? {
         do throws(PlaybackCommandError) {

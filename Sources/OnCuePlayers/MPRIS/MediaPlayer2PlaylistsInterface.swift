@@ -34,7 +34,7 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
 
     var count: BusValue { .uint32(UInt32(clamping: watch.rows.count)) }
 
-    /// The playlist that the queue was filled from.
+    /// Returns the playlist that the queue was filled from.
     static func active(_ playback: PlaybackSnapshot) -> BusValue {
         guard let context = playback.context, let identifier = context.identifier, identifier.kind == .playlist else {
             return .structure([.bool(false), .structure([.objectPath("/"), .string(""), .string("")])])
@@ -42,7 +42,7 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
         return .structure([.bool(true), value(.init(identifier: identifier, title: context.title))])
     }
 
-    /// The path, the title and no picture.
+    /// Returns the path, the title and an empty icon.
     static func value(_ row: PlaylistWatch.Row) -> BusValue {
         .structure([
             .objectPath(path(of: row.identifier)), .string(row.title.shortened(toBytes: MPRISMetadata.textLimit)),
@@ -93,7 +93,7 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
 
     // MARK: Paths
 
-    /// Keys have letters, digits and `-`, which no object path has.
+    /// Keys consist of letters, digits and `-`, which is not allowed in object paths.
     private static func path(of identifier: ContentIdentifier) -> String {
         pathPrefix + identifier.key.replacing("-", with: "_")
     }

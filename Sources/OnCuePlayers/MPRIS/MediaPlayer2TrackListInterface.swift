@@ -12,7 +12,7 @@ internal import OnCueSession
 /// `org.mpris.MediaPlayer2.TrackList` (MPRIS 2.2): the queue around the current track.
 @MediaActor
 final class MediaPlayer2TrackListInterface: ExportedInterface {
-    /// The most tracks that one call is answered for.
+    /// The most tracks for which one call returns metadata.
     private static let metadataLimit = 200
 
     nonisolated var introspectionXML: String { Introspection.mediaPlayer2TrackList }
@@ -46,7 +46,8 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
 
     // MARK: Telling
 
-    /// Announces the difference of the list from the last announcement: one signal, however many edits there were.
+    /// Announces the difference between the list and the last announcement, in one signal, however many edits there
+    /// were.
     func announce(through export: BusExport) {
         guard let change = window.update(controller.queue) else { return }
         switch change {
@@ -120,7 +121,8 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
         return .array(known.map { .dictionary($0) }, of: "a{sv}")
     }
 
-    /// - Throws: `NoSuchEntry`: the specification wants no effect, and the caller learns why there is none.
+    /// - Throws: `NoSuchEntry`: the specification requires that there is no effect; the error gives the caller the
+    ///   reason.
     private func entry(_ id: BusValue?) throws(BusError) -> PlaybackQueue.EntryID {
         let path = id?.stringValue ?? ""
         guard let entry = MPRISMetadata.entry(of: path), controller.queue.index(of: entry) != nil else {
@@ -143,11 +145,11 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private func add(_ arguments: [BusValue], reply: BusReply) throws(BusError) {
         let location = try MPRISMedia.location(arguments.first?.stringValue ?? "")
         let previous = arguments[1].stringValue == MPRISMetadata.noTrack ? nil : try entry(arguments[1])
-        // Noted now, in the order of the calls: a later request must win, however long this takes.
+        // Noted now, in the order of the calls: a later request must take precedence, however long this takes.
         let selection = arguments.last?.boolValue == true ? try select() : nil
         reply.answer {
             let tracks = try await self.manager.tracks(at: .location(location)).tracks
-            // At its present position; behind all others if it is gone meanwhile.
+            // After the present position of the previous entry; at the end if it has gone meanwhile.
             let queue = self.controller.queue
             let index = previous.map { queue.index(of: $0).map { $0 + 1 } ?? queue.entries.count } ?? 0
             try self.commands.perform(.enqueue(tracks, at: .at(index), shuffled: false))

@@ -6,7 +6,7 @@ package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// Plays what was chosen in the search of a desktop, and knows its pictures.
+/// Plays results chosen in the search of a desktop, and provides their pictures.
 @MediaActor
 package final class DesktopPlayer {
     /// An action on a result.
@@ -16,15 +16,16 @@ package final class DesktopPlayer {
         case append
     }
 
-    /// The time for covers. One that has to be made first takes longer, and is at hand for the next letter; who types
-    /// does not wait for it.
+    /// The time limit for covers. One that has to be made first takes longer, and is available for the next letter; the
+    /// search does not wait for it while the user types.
     private static let pictureTime: Duration = .milliseconds(15)
 
-    /// The sources of results that are continued where they came from.
+    /// The sources of results that are opened in other programs.
     package var others: [any ForeignSearching] = []
-    /// Called when something that was chosen has begun to play in the place of the queue.
+    /// Called when a chosen result has begun to play in place of the queue.
     package var onPlayed: (@MediaActor (PlayedContent) -> Void)?
-    /// Called with the reason why something that was chosen could not be done, since no desktop shows errors of a search.
+    /// Called with the reason why a chosen result could not be played or opened, since desktops do not show the errors
+    /// of a search.
     package var onFailed: (@MediaActor (String) -> Void)?
     private let playback: any PlaybackService
     private let artwork: any ArtworkProviding
@@ -34,7 +35,7 @@ package final class DesktopPlayer {
         (self.playback, self.artwork) = (playback, artwork)
     }
 
-    /// Does it; errors are logged and reported to ``onFailed``.
+    /// Performs the action; errors are logged and reported to ``onFailed``.
     func perform(_ deed: Deed, _ id: String) async {
         guard let result = DesktopResult(id: id) else { return log.info("unknown result of a search") }
         do {
@@ -65,11 +66,11 @@ package final class DesktopPlayer {
         log.info("a result of a search is gone")
     }
 
-    /// Returns the files with the pictures of items, as far as they are there in time.
+    /// Returns the files with the pictures of items, as far as they are available in time.
     func pictures(of items: [ContentNode]) async -> [ContentIdentifier: MediaLocation] {
         let known = items.filter { $0.artwork != nil }
         guard !known.isEmpty else { return [:] }
-        // An answer for each item, and the alarm.
+        // One answer for each item, and the alarm.
         let (found, continuation) = AsyncStream.makeStream(
             of: (ContentIdentifier, MediaLocation?)?.self, bufferingPolicy: .bufferingOldest(known.count + 1))
         let tasks = known.map { item in

@@ -6,13 +6,13 @@ internal import OnCueSession
 
 /// The texts of a row in the search of a desktop; both GNOME and KDE show them as plain text.
 struct DesktopRow {
-    /// More than any desktop shows, in bytes.
+    /// The longest text, in bytes; more than any desktop shows.
     private static let longest = 300
 
     let title: String
-    /// One line: the kind, and whose it is.
+    /// One line: the kind and the subtitle, or the description from another program.
     let about: String
-    /// The name of an icon of every theme.
+    /// The name of an icon that every theme has.
     let icon: String
 
     init(_ item: ContentNode) {
@@ -40,7 +40,7 @@ struct DesktopRow {
         icon = "media-playback-start"
     }
 
-    /// Without control characters, on one line.
+    /// Returns a text on one line, without control characters.
     static func line(_ text: String) -> String {
         let shortened = text.shortened(toBytes: longest)
         let scalars = shortened.unicodeScalars.map { scalar in

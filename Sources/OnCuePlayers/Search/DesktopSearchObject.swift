@@ -4,12 +4,12 @@
 package import GLib
 package import OnCueRuntime
 
-/// OnCue in the searches of desktops, exported as long as this lives.
+/// OnCue in the searches of desktops, exported during the lifetime of this object.
 @MediaActor
 package final class DesktopSearchObject {
     private let exports: [BusExport]
 
-    /// - Throws: ``BusError`` if something is exported at one of the paths already.
+    /// - Throws: ``BusError`` if one of the paths is already in use.
     package init(
         on bus: MessageBus, _ shell: ShellSearchProvider, _ krunner: KRunnerInterface
     ) throws(BusError) {

@@ -13,11 +13,11 @@ package import OnCueSession
 package final class KRunnerInterface: ExportedInterface {
     package nonisolated static let path = ServiceNames.objectPath + "/KRunner"
 
-    /// The numbers of KRunner for kinds of matches: one that is meant, and one that is possible. Plasma 6 reads both as
-    /// sensible relevances of a category.
+    /// KRunner's numbers for the kinds of matches: an exact one, and a possible one. Plasma 6 reads both as sensible
+    /// relevances of a category.
     private static let exact: Int32 = 100
     private static let possible: Int32 = 30
-    /// Shorter texts find too much.
+    /// The fewest letters; shorter texts find too much.
     private static let leastLetters = 3
 
     package nonisolated var introspectionXML: String { Introspection.krunner }
@@ -34,7 +34,7 @@ package final class KRunnerInterface: ExportedInterface {
         case "Match": reply.answer { [.array(await self.matches(text), of: "(sssida{sv})")] }
         case "Actions": reply.succeed([.array(Self.actions, of: "(sss)")])
         case "Run":
-            // Enter alone names no action.
+            // Enter without a chosen action sends an empty name.
             let name = call.arguments.last?.stringValue ?? ""
             guard let deed = name.isEmpty ? .play : DesktopPlayer.Deed(rawValue: name) else {
                 return reply.fail(BusError(name: BusError.invalidArguments, message: "no action \"\(name)\""))
@@ -49,7 +49,7 @@ package final class KRunnerInterface: ExportedInterface {
                     "MinLetterCount": .int32(Int32(Self.leastLetters)), "Actions": .array(Self.actions, of: "(sss)"),
                 ])
             ])
-        // The end of a session, and what a window would need.
+        // The end of a session, and a token that only a window would need.
         case "Teardown", "SetActivationToken": reply.succeed()
         default: reply.fail(BusError(name: BusError.unknownMethod, message: "no method \(call.member)"))
         }
@@ -103,7 +103,7 @@ package final class KRunnerInterface: ExportedInterface {
 }
 
 extension DesktopSearcher.Results.Content {
-    /// The actions on it. An item of another program has no place in a queue.
+    /// The actions on the result. An item of another program cannot be added to a queue.
     fileprivate var deeds: [DesktopPlayer.Deed] {
         switch self {
         case .item: DesktopPlayer.Deed.allCases
@@ -113,6 +113,6 @@ extension DesktopSearcher.Results.Content {
 }
 
 extension MediaLocation {
-    /// The path of a file; `nil` for another location, or one whose name is not text.
+    /// The path of a file; `nil` for another location, or if its name is not valid text.
     fileprivate var path: String? { filePath.flatMap { String(validating: $0, as: UTF8.self) } }
 }

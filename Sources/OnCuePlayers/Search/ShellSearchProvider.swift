@@ -13,7 +13,7 @@ package import OnCueSession
 @MediaActor
 package final class ShellSearchProvider: ExportedInterface {
     package nonisolated static let path = ServiceNames.objectPath + "/Search"
-    /// The most rows whose details are asked for at once.
+    /// The most rows whose details are returned at once.
     private static let metaLimit = 50
 
     package nonisolated var introspectionXML: String { Introspection.shellSearch }
@@ -28,7 +28,7 @@ package final class ShellSearchProvider: ExportedInterface {
         let first = call.arguments.first
         switch call.member {
         case "GetInitialResultSet": reply.answer { await self.ids(first?.stringsValue ?? []) }
-        // Searched anew: of the former results only five are known, and all that match now matched then.
+        // A new search: only five of the former results are known, and all present matches were among the former ones.
         case "GetSubsearchResultSet":
             reply.answer { await self.ids(call.arguments.last?.stringsValue ?? []) }
         case "GetResultMetas": reply.answer { await self.metas(first?.stringsValue ?? []) }
@@ -84,7 +84,7 @@ package final class ShellSearchProvider: ExportedInterface {
         }
     }
 
-    /// A serialised GIcon.
+    /// Returns a serialised GIcon.
     private static func icon(_ picture: String?, _ name: String) -> BusValue {
         if let picture { return .structure([.string("file"), .variant(.string(picture))]) }
         return .structure([.string("themed"), .variant(.strings([name]))])

@@ -8,8 +8,8 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueSession
 
-/// A suggestion displayed by players as the current track, paused, so that the Play of a lock screen, a headset or a
-/// car plays it.
+/// A suggestion that players display as the current, paused track, so that the Play button of a lock screen, a headset
+/// or a car plays it.
 package struct StagedSuggestion: Equatable {
     let first: ShownSuggestion
     let hasNext: Bool
@@ -20,13 +20,13 @@ package struct StagedSuggestion: Equatable {
     }
 
     var position: Duration { first.position ?? .zero }
-    /// Of `mpris:trackid`.
+    /// The value of `mpris:trackid`.
     var trackID: String { "/org/oncue/OnCue/suggestion/" + first.id.replacing(".", with: "_") }
     var title: String { first.targetTitle ?? first.item.title }
     /// The show of an episode, the artist of an album; may be empty.
     var artist: String { first.targetTitle == nil ? first.item.subtitle : first.item.title }
 
-    /// The properties of an MPRIS player in this state that replace the usual ones.
+    /// The properties of an MPRIS player that replace the usual ones while this is staged.
     var properties: [String: BusValue] {
         [
             "PlaybackStatus": .string("Paused"), "Metadata": .dictionary(metadata), "CanPlay": .bool(true),

@@ -5,15 +5,15 @@ package import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 
-/// A display of players with buttons: desktops and lock screens, headsets and cars.
+/// A display of players that has buttons: desktops and lock screens, headsets and cars.
 @MediaActor
 package protocol SuggestionScreen: AnyObject {
-    /// Shows a suggestion in the place of the current track, or no longer.
+    /// Shows a suggestion in place of the current track; `nil` removes it.
     func stage(_ suggestion: StagedSuggestion?)
 
-    /// Sets the handler of buttons for the staged suggestion.
+    /// Sets the handler for buttons pressed on the staged suggestion.
     ///
-    /// - Parameter answer: Handles Play and Next; returns false if the button has its usual meaning.
+    /// - Parameter answer: Handles Play and Next; returns false if the button keeps its usual meaning.
     func answerStaged(_ answer: @escaping @MediaActor (RemotePresses.Button) -> Bool)
 }
 
@@ -29,20 +29,20 @@ final class StagedScreen {
         self.controller = controller
     }
 
-    /// The displayed suggestion: playback takes precedence over it.
+    /// The displayed suggestion; `nil` while something is playing, which takes precedence.
     var shown: StagedSuggestion? { controller.snapshot.status == .playing ? nil : suggestion }
 
-    /// Handles a method of a player: it applies to the staged suggestion as long as nothing plays; methods that are not
-    /// possible for it have no effect.
+    /// Handles a method of a player: it applies to the staged suggestion while nothing is playing. Methods that are not
+    /// possible for the suggestion have no effect.
     ///
     /// - Parameter method: A method of `org.mpris.MediaPlayer2.Player`.
-    /// - Returns: `false` if it has its usual meaning.
+    /// - Returns: `false` if it keeps its usual meaning.
     func takes(_ method: String) -> Bool {
         guard shown != nil else { return false }
         switch method {
         case "Play", "PlayPause": return answer?(.playPause) ?? false
         case "Next": return answer?(.next) ?? false
-        // The playback behind it can be ended all the same.
+        // The playback behind the suggestion can still be stopped.
         case "Stop": return false
         default: return true
         }

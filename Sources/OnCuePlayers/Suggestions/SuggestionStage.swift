@@ -6,11 +6,11 @@ package import OnCueRuntime
 package import OnCueSession
 package import OnCueSuggestions
 
-/// Stages the offer where players show the current track, as soon as there was silence for a while.
+/// Stages the offer where players show the current track, once there has been silence for a while.
 @MediaActor
 package final class SuggestionStage: SuggestionPublishing {
-    /// The time within which cars press Play by themselves when started; that is not a choice, so nothing is staged
-    /// there before.
+    /// The time within which cars press Play by themselves after starting. As this is not the user's choice, nothing is
+    /// staged there before it is over.
     private static let automaticPlay: Duration = .seconds(10)
 
     private let center: SuggestionCenter
@@ -35,7 +35,7 @@ package final class SuggestionStage: SuggestionPublishing {
 
     package func offerChanged(to offer: ShownOffer?) {
         let since = self.offer.flatMap { $0.shown.id == offer?.id ? $0.since : nil } ?? .now
-        // Play on a player plays something.
+        // The Play button plays something, which an activity cannot offer.
         var playable = offer
         playable?.suggestions.removeAll(where: \.isActivity)
         self.offer = playable.flatMap { $0.suggestions.isEmpty ? nil : ($0, since) }
@@ -44,7 +44,7 @@ package final class SuggestionStage: SuggestionPublishing {
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {}
 
-    /// Displays the offer, now or when the silence has lasted for long enough.
+    /// Displays the offer, now or after enough silence.
     private func stage() {
         alarm?.cancel()
         guard center.settings.stages, let offer else {
