@@ -3,7 +3,7 @@
 
 /// The content of a template.
 ///
-/// It is finite and nests at most ``SentenceLimits/depth`` levels, because only ``SentenceTemplate`` makes it from
+/// It is finite and nests at most ``SentenceLimits/depth`` levels, because only ``SentenceTemplate`` creates it from
 /// text.
 package indirect enum SentenceExpression: Sendable, Equatable {
     /// Text without white space: a word, or the part of one that is next to a group.
@@ -12,7 +12,7 @@ package indirect enum SentenceExpression: Sendable, Equatable {
     case space
     /// One after the other.
     case sequence([SentenceExpression])
-    /// One of these; an optional part is one of its content and an empty sequence.
+    /// One of these; an optional part is its content or an empty sequence.
     case alternatives([SentenceExpression])
     /// All of these, in any order.
     case permutation([SentenceExpression])
@@ -24,14 +24,14 @@ package indirect enum SentenceExpression: Sendable, Equatable {
 
 /// The use of a list in a template: `{list}`, `{list:slot}` or `{1..5:slot}`.
 package struct SentenceListReference: Sendable, Equatable {
-    /// The list's name, or its range.
+    /// The name of the list, or its range.
     package let list: String
     /// The slot that the value fills.
     package let slot: String
-    /// The place of the opening brace in the template, in scalars from 0.
+    /// The position of the opening brace in the template, in scalars from 0.
     package let offset: Int
 
-    /// The range of a reference that carries its own, as in `{1..5:stars}` or `{0..100,10:level}`.
+    /// The range of a reference that contains its own, as in `{1..5:stars}` or `{0..100,10:level}`.
     var inlineRange: SentenceRange? {
         let parts = list.split(separator: ",", omittingEmptySubsequences: false)
         guard let first = parts.first, parts.count <= 2 else { return nil }

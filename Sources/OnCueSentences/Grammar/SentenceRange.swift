@@ -30,7 +30,7 @@ package struct SentenceRange: Sendable, Equatable {
         self.multiplier = multiplier
     }
 
-    /// Returns the value of a number that was said, or `nil` if the list does not have it.
+    /// Returns the value of a spoken number, or `nil` if the list does not contain it.
     func value(of number: Double) -> Double? {
         let whole = number.rounded(.down)
         guard number >= Double(from), whole <= Double(to), (Int(whole) - from).isMultiple(of: step) else { return nil }

@@ -3,7 +3,7 @@
 
 /// A template of sentences, in the grammar of hassil.
 ///
-/// | Written | Stands for |
+/// | Written | Meaning |
 /// |---|---|
 /// | `play music` | these words |
 /// | `(a\|b)` | one of these; also without parentheses, for the whole template |
@@ -11,7 +11,7 @@
 /// | `(a; b)` | all of these in any order |
 /// | `{list}`, `{list:slot}` | a value of a list, which fills the slot |
 /// | `{1..5:slot}`, `{0..100,10:slot}` | a number of this range |
-/// | `<rule>` | what the rule of this name stands for |
+/// | `<rule>` | the content of the rule with this name |
 /// | `song[s]`, `turn(ing\|ed)` | within words, too |
 /// | `\(` | the character itself |
 package struct SentenceTemplate: Sendable, Equatable {
@@ -22,7 +22,7 @@ package struct SentenceTemplate: Sendable, Equatable {
 
     /// Reads a template.
     ///
-    /// - Throws: ``TemplateError`` with the place of the first mistake. Whether its lists and rules exist is checked
+    /// - Throws: ``TemplateError`` with the position of the first mistake. Whether the lists and rules exist is checked
     ///   with the language.
     /// - Complexity: O(*n*).
     package init(_ text: String) throws(TemplateError) {

@@ -19,7 +19,7 @@ package struct TemplateError: Error, Sendable, Equatable, CustomStringConvertibl
         case mixedSeparators
         /// A backslash at the end.
         case strayEscape
-        /// A name with other characters than letters, digits, `_`, `-`, `.` and `,`.
+        /// A name with characters other than letters, digits, `_`, `-`, `.` and `,`.
         case badName
         /// A list that the language does not have.
         case unknownList
@@ -27,13 +27,13 @@ package struct TemplateError: Error, Sendable, Equatable, CustomStringConvertibl
         case unknownRule
         /// A rule that uses itself.
         case recursiveRule
-        /// Letters directly beside a list whose values are words.
+        /// Letters directly before or after a list whose values are words.
         case besideList
     }
 
     /// The kind of mistake.
     package let code: Code
-    /// The place of the mistake in the template, in scalars from 0.
+    /// The position of the mistake in the template, in scalars from 0.
     package let offset: Int
     /// The mistake, and how to correct it.
     package let message: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A recursive descent over the scalars of a template; recursion ends at ``SentenceLimits/depth``.
+/// A recursive descent parser over the scalars of a template; recursion ends at ``SentenceLimits/depth``.
 struct TemplateParser {
     private let scalars: [Unicode.Scalar]
     private var index = 0
@@ -151,7 +151,7 @@ struct TemplateParser {
         }
     }
 
-    /// Properties are asked for outside ASCII only: that takes longer than all the rest.
+    /// Unicode properties are only looked up outside ASCII, because that takes longer than everything else.
     private func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
     }
@@ -176,7 +176,7 @@ struct TemplateParser {
 }
 
 extension SentenceExpression {
-    /// Whether there is anything but white space.
+    /// Whether there is anything besides white space.
     var hasContent: Bool {
         switch self {
         case .space: false

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The answers of OnCue in a language, by the English ones.
+/// The answers of OnCue in a language, looked up by the English ones.
 ///
-/// An entry is a pair of texts with holes. `{name}` stands for any text, `{name:number}` for digits, `{name:known}` for a
-/// text that is known by that name beforehand, such as a title with "by" in it, and `{name:phrase}` for a text that the
-/// table has an entry for. The first entry that fits counts.
+/// An entry is a pair of texts with holes. `{name}` matches any text, `{name:number}` digits, `{name:known}` a text
+/// that is already known by that name, such as a title with "by" in it, and `{name:phrase}` a text for which the table
+/// has an entry. The first entry that matches is used.
 package struct AnswerTable: Sendable {
     /// A piece of an entry.
     fileprivate enum Piece: Sendable, Equatable {
@@ -25,9 +25,9 @@ package struct AnswerTable: Sendable {
         var output: [Piece]
     }
 
-    /// Phrases in phrases.
+    /// The deepest nesting of phrases.
     private static let depth = 4
-    /// Longer answers, and those that fit in too many ways, stay as they are.
+    /// The longest answer, in bytes, and the most steps in matching it. Answers beyond these limits are not translated.
     private static let (longest, most) = (600, 3_000)
 
     private var entries: [Entry] = []
@@ -36,9 +36,9 @@ package struct AnswerTable: Sendable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds an entry, behind the others.
+    /// Adds an entry after the others.
     ///
-    /// - Returns: What is wrong with it; `nil` if it was added.
+    /// - Returns: The mistake in it; `nil` if it was added.
     mutating func add(_ input: String, _ output: String) -> String? {
         guard let input = Self.pieces(input), let output = Self.pieces(output) else {
             return "a hole is {name}, {name:number}, {name:known} or {name:phrase}"
@@ -76,8 +76,8 @@ package struct AnswerTable: Sendable {
     /// Returns an answer in the language.
     ///
     /// - Parameters:
-    ///   - answer: As it is in English.
-    ///   - known: Texts that it may contain, by their names.
+    ///   - answer: The answer in English.
+    ///   - known: Texts that the answer may contain, by name.
     /// - Returns: `nil` if there is no entry for it.
     /// - Complexity: O(entries), and bounded in the holes of an entry.
     package func translated(_ answer: String, known: [String: String] = [:]) -> String? {

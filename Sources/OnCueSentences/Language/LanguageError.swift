@@ -3,11 +3,11 @@
 
 /// A mistake in a language file.
 package struct LanguageMistake: Sendable, Equatable, CustomStringConvertible {
-    /// Where it is: the names and numbers on the way to it, such as `intents.play.data[0].sentences[3]`; empty for the
+    /// The path to the mistake, made of names and numbers, such as `intents.play.data[0].sentences[3]`; empty for the
     /// file itself.
     package let path: String
-    /// The character in the template, or the byte in the file, at which it is wrong, from 0; `nil` where the place says
-    /// it all.
+    /// The position of the mistake, from 0: a character in the template, or a byte in the file; `nil` if the path says
+    /// enough.
     package let offset: Int?
     /// The mistake, and how to correct it.
     package let message: String

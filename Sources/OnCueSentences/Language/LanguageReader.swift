@@ -280,7 +280,7 @@ struct LanguageReader {
 }
 
 extension SentenceExpression {
-    /// Whether it is one text, without groups, lists and rules.
+    /// Whether it is a single text, without groups, lists and rules.
     var isPlain: Bool {
         switch self {
         case .text, .space: true
@@ -289,7 +289,7 @@ extension SentenceExpression {
         }
     }
 
-    /// The slots and rules that are used in it.
+    /// The slots and rules used in it.
     var references: (slots: Set<String>, rules: Set<String>) {
         switch self {
         case .text, .space: return ([], [])

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// An intent of OnCue: what a sentence may ask for, with its slots.
+/// An intent of OnCue: a request that a sentence can make, with its slots.
 ///
-/// Bounds are at least those of the task. What is said beyond those of the task is understood, and the task refuses it with
-/// its reason.
+/// The bounds are at least those of the task. Values beyond the task's bounds are understood, and the task refuses them
+/// with its reason.
 package struct SentenceIntent: Sendable {
     /// The kind of value in a slot.
     package enum Kind: Sendable, Equatable {
@@ -24,7 +24,7 @@ package struct SentenceIntent: Sendable {
 
     /// The name.
     package let name: String
-    /// The slots with what they hold.
+    /// The slots with the kinds of their values.
     package let slots: [String: Kind]
 
     private init(_ name: String, _ slots: [String: Kind] = [:]) {
@@ -90,7 +90,7 @@ package struct SentenceIntent: Sendable {
 }
 
 extension SentenceIntent.Kind {
-    /// Whether a slot of this kind may have a value.
+    /// Returns whether a slot of this kind can have a value.
     package func allows(_ value: SentenceValue) -> Bool {
         switch (self, value) {
         case (.text, .text(let text)): !text.isEmpty

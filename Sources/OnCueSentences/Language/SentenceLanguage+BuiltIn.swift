@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension SentenceLanguage {
-    /// The text of the file of each language that OnCue brings, by the code of the language.
+    /// The text of each built-in language file, by the code of the language.
     package static let builtInFiles: [(code: String, text: String)] = [
         ("en", String(decoding: PackageResources.en_json, as: UTF8.self)),
         ("de", String(decoding: PackageResources.de_json, as: UTF8.self)),

@@ -3,7 +3,7 @@
 
 /// The sentences of a language, read from a file and checked.
 ///
-/// A file is JSON in the structure of hassil, with keys of our own that hassil ignores:
+/// A file is JSON in the structure of hassil, with additional keys of our own that hassil ignores:
 ///
 /// | Key | Content |
 /// |---|---|
@@ -11,10 +11,10 @@
 /// | `intents` | name → `data`, a list of `sentences`, constant `slots`, and our own `examples` |
 /// | `lists` | name → `values` (texts, or `in` and `out`), `range`, or `wildcard`; our own `dynamic` |
 /// | `expansion_rules` | name → template |
-/// | `skip_words` | what may be said anywhere and means nothing |
+/// | `skip_words` | words that may be said anywhere and have no meaning |
 /// | `numbers` | our own: the words for 0, 1, 2 … as templates; hassil has tables in the program |
 /// | `conjunction` | our own: the word for `&` |
-/// | `answers` | our own: what OnCue answers, `in` English and `out`; see ``AnswerTable`` |
+/// | `answers` | our own: the answers of OnCue, `in` English and `out`; see ``AnswerTable`` |
 /// | `clock_slots` | our own: slots whose minutes become a clock time `HH:MM` |
 ///
 /// A range has `from`, `to`, `step`, `multiplier` and `fractions` (`halves`, `tenths`). Values of the caller's list
@@ -31,7 +31,7 @@ package struct SentenceLanguage: Sendable {
         let examples: [String]
     }
 
-    /// A template, and where it is written.
+    /// A template, and its position in the file.
     struct Placed: Sendable {
         let template: SentenceTemplate
         let path: String
@@ -46,7 +46,7 @@ package struct SentenceLanguage: Sendable {
         }
 
         let content: Content
-        /// The caller's list whose values are added.
+        /// The caller's list from which values are added.
         let dynamic: String
     }
 
@@ -69,7 +69,7 @@ package struct SentenceLanguage: Sendable {
 
     /// Reads a language file.
     ///
-    /// - Parameter intents: The intents that it may have, with their slots; `nil` allows all.
+    /// - Parameter intents: The intents that the file may have, with their slots; `nil` allows all.
     /// - Throws: ``LanguageError`` with all mistakes.
     package init(_ text: String, intents: [SentenceIntent]? = SentenceIntent.all) throws(LanguageError) {
         var reader = LanguageReader(intents: intents)

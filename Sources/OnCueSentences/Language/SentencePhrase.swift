@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A phrase that the user or a program wants for something: words, or a template of ``SentenceTemplate`` without rules.
+/// A phrase that the user or a program defines for an action: words, or a template of ``SentenceTemplate`` without
+/// rules.
 package struct SentencePhrase: Sendable, Equatable {
-    /// As it was written.
+    /// The text as it was written.
     package let text: String
     let template: SentenceTemplate
-    /// The slots that its lists fill.
+    /// The slots filled by its lists.
     package let slots: Set<String>
 
     /// Reads a phrase.
     ///
-    /// - Throws: ``TemplateError`` with the place of the first mistake. Whether its lists exist is checked with a language.
+    /// - Throws: ``TemplateError`` with the position of the first mistake. Whether the lists exist is checked with a
+    ///   language.
     /// - Complexity: O(*n*).
     package init(_ text: String) throws(TemplateError) {
         self.text = text
@@ -34,14 +36,15 @@ package struct SentencePhrase: Sendable, Equatable {
         self.slots = slots
     }
 
-    /// Whether it is these words and nothing else.
+    /// Whether it consists of fixed words only.
     package var isPlain: Bool { template.expression.isPlain }
 
-    /// Some of the sentences that it stands for; without those that have a value of a list that is not free.
+    /// Returns some of the sentences that match it. Those with a value of a list are left out, unless the list is a
+    /// range in the template, of which the first number is used, or accepts any words.
     ///
     /// - Parameters:
-    ///   - limit: How many there are at most.
-    ///   - free: What stands for a list that takes any words; `nil` leaves such sentences out.
+    ///   - limit: The most sentences to return.
+    ///   - free: The text to use for a list that accepts any words; `nil` leaves such sentences out.
     package func samples(_ limit: Int, free: String? = nil) -> [String] {
         template.expression.samples(limit, free).map { sentence in
             sentence.split(separator: " ").joined(separator: " ")
@@ -50,7 +53,7 @@ package struct SentencePhrase: Sendable, Equatable {
 }
 
 extension SentenceExpression {
-    /// Texts that it stands for, without those that have values of lists, or rules.
+    /// Returns some of the texts that match it, without those that use rules or fixed lists.
     fileprivate func samples(_ limit: Int, _ free: String?) -> [String] {
         switch self {
         case .text(let text): return [text]
@@ -71,12 +74,12 @@ extension SentenceExpression {
         }
     }
 
-    /// Lists of every language that take any words.
+    /// Lists of every language that accept any words.
     private static let openLists: Set<String> = [
         "title", "artist", "playlist", "podcast", "station", "query", "place", "machine", "name",
     ]
 
-    /// Whether each sentence that it stands for has a word that is none of a list.
+    /// Whether every matching sentence has a word that is not from a list.
     fileprivate var hasWord: Bool {
         switch self {
         case .text(let text): text.unicodeScalars.contains { $0.properties.isAlphabetic }
@@ -107,13 +110,13 @@ extension SentenceExpression {
 
 /// A phrase with its intent.
 package struct PhraseMeaning: Sendable, Equatable {
-    /// The values of a list of its own.
+    /// The values of a list that belongs to the phrase.
     package enum Values: Sendable, Equatable {
-        /// These words, with the values that they are.
+        /// These words, with their values.
         case words([String: String])
         /// Whole numbers.
         case numbers(ClosedRange<Int>)
-        /// Any words; those of a list of the caller are known.
+        /// Any words; the values of a list of the caller are known.
         case any(known: String?)
     }
 
@@ -121,7 +124,7 @@ package struct PhraseMeaning: Sendable, Equatable {
     package let intent: String
     /// Constant slots.
     package let slots: [String: SentenceValue]
-    /// Lists of its own, which go before those of the language.
+    /// Lists of its own, which take precedence over those of the language.
     package let lists: [String: Values]
 
     package init(
@@ -133,7 +136,7 @@ package struct PhraseMeaning: Sendable, Equatable {
 }
 
 extension SentenceLanguage {
-    /// The reason why a phrase cannot be said in this language: a list that it does not have. `nil` if it can.
+    /// Returns the reason why a phrase cannot be used in this language: a list that it does not have. `nil` if it can.
     package func mistake(in meaning: PhraseMeaning) -> TemplateError? {
         let language = merged([meaning])
         var builder = NetworkBuilder(language)
@@ -146,7 +149,7 @@ extension SentenceLanguage {
         }
     }
 
-    /// The language with phrases; those that cannot be said in it are left out.
+    /// Returns the language with phrases added; those that cannot be used in it are left out.
     package func adding(_ meanings: [PhraseMeaning]) -> SentenceLanguage {
         merged(meanings.filter { mistake(in: $0) == nil })
     }
@@ -156,7 +159,7 @@ extension SentenceLanguage {
         for (index, meaning) in meanings.enumerated() {
             var names: [String: String] = [:]
             for (name, values) in meaning.lists {
-                // No list of a file has such a name.
+                // No list of a file can have such a name.
                 let own = "\(index):\(name)"
                 names[name] = own
                 lists[own] = Self.list(values, named: own)
@@ -184,7 +187,7 @@ extension SentenceLanguage {
             return List(content: range.map { .range($0) } ?? .wildcard, dynamic: name)
         case .words(let words):
             let pairs = words.sorted { $0.key < $1.key }.compactMap { said, value in
-                // Words of a program are no template.
+                // Words of a program are not a template.
                 SentenceTemplate(words: said).map {
                     (input: Placed(template: $0, path: "list"), output: SentenceValue.text(value))
                 }
@@ -195,7 +198,7 @@ extension SentenceLanguage {
 }
 
 extension SentenceTemplate {
-    /// Words as they stand; `nil` if there are none.
+    /// Creates a template of literal words; `nil` if there are none.
     fileprivate init?(words: String) {
         let parts = words.split(whereSeparator: \.isWhitespace).map { SentenceExpression.text(String($0)) }
         guard !parts.isEmpty else { return nil }

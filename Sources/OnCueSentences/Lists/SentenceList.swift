@@ -5,20 +5,20 @@ internal import OnCueCore
 
 /// The values of a list that the caller knows: titles, artists, outputs, phrases.
 ///
-/// It is indexed when it is made, so make it once and pass it to each match. A value is found by its folded text
-/// without spaces (`nightcrossing`), with up to two typing mistakes, and by its sound. A `&` in it may be said or left
-/// out.
+/// It is indexed when it is created, so create it once and pass it to each match. A value is found by its folded text
+/// without spaces (`nightcrossing`), with up to two typing mistakes, and by its sound. A `&` in it can be spoken or
+/// left out.
 package struct SentenceList: Sendable {
     /// A value.
     package struct Value: Sendable, Equatable {
-        /// The name, as it is said.
+        /// The name as it is spoken.
         package let text: String
         /// The value of the slot.
         package let value: SentenceValue
-        /// How likely it is meant, 0 to 1; of equally good readings the more likely is first.
+        /// The probability that it is meant, 0 to 1; among equally good readings the more probable is first.
         package let weight: Double
 
-        /// Creates a value; without `value` it is its own text. A weight outside 0...1 is moved inside.
+        /// Creates a value; without `value`, the text is used. A weight outside 0...1 is clamped.
         package init(_ text: String, value: SentenceValue? = nil, weight: Double = 0) {
             self.text = text
             self.value = value ?? .text(text)
@@ -29,18 +29,18 @@ package struct SentenceList: Sendable {
     /// A value that a part of a sentence may mean.
     struct Hit: Equatable {
         let value: Int
-        /// The typing mistakes; `nil` if it only sounds like it.
+        /// The number of typing mistakes; `nil` if it only sounds alike.
         let edits: Int?
     }
 
-    /// The keys of one length: columns, because most keys are rejected by their letters alone.
+    /// The keys of one length, stored as columns because most keys are rejected by their letters only.
     private struct Keys {
         var letters: [UInt64] = []
         var values: [Int32] = []
         var keys: [[Unicode.Scalar]] = []
     }
 
-    /// The most words that are known as the beginning of a value.
+    /// The most words that are recognised as the beginning of a value.
     private static let beginningWords = 4
 
     /// The values, in the order of the caller.
@@ -94,8 +94,8 @@ package struct SentenceList: Sendable {
     /// Whether a folded text without spaces is a value, or the first words of one.
     func begins(with key: String) -> Bool { beginnings.contains(key) || exact[key] != nil }
 
-    /// Returns the values that a folded text without spaces may mean, at most 8 of each kind; those without a mistake
-    /// exclude others.
+    /// Returns the values that a folded text without spaces may mean, at most 8 of each kind. Exact matches exclude
+    /// mistyped ones, which exclude those that only sound alike.
     ///
     /// - Complexity: linear in the values of about the same length, with a few instructions for each.
     func hits(_ key: String) -> [Hit] {
@@ -128,7 +128,8 @@ package struct SentenceList: Sendable {
         let sound = SoundKey(scalars)
         guard sound.count >= 3, let found = sounds[sound] else { return }
         for index in found.prefix(8) {
-            // Vowels do not sound in the key, so many may differ; what is spelled quite differently is another name.
+            // Vowels do not affect the key, so many may differ; a name that is spelled quite differently is another
+            // one.
             let key = SentenceWord.divide(values[Int(index)].text).flatMap { Array($0.text.unicodeScalars) }
             let limit = max(2, key.count * 2 / 5)
             guard EditDistance.between(scalars, key, limit: limit) != nil else { continue }

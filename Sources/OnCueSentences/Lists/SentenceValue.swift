@@ -3,24 +3,24 @@
 
 /// The value of a slot.
 package enum SentenceValue: Sendable, Hashable {
-    /// Text: an `out` value, a clock time `HH:MM`, or what a wildcard took.
+    /// Text: an `out` value, a clock time `HH:MM`, or the words matched by a wildcard.
     case text(String)
     /// A number: a count, percent, seconds.
     case number(Double)
     /// A statement that is true, such as `shuffle`.
     case flag(Bool)
 
-    /// The text of a text.
+    /// The text; `nil` for other values.
     package var textValue: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The number of a number.
+    /// The number; `nil` for other values.
     package var numberValue: Double? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The truth of a flag.
+    /// The flag; `nil` for other values.
     package var flagValue: Bool? {
         if case .flag(let flag) = self { flag } else { nil }
     }

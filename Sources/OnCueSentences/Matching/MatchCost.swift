@@ -3,22 +3,22 @@
 
 /// The costs of a reading; the cheapest is the best.
 ///
-/// More fixed words are better than fewer wildcards, so `play Stay by Gold` has two values; hassil prefers one.
-/// Mistakes are worse than both.
+/// Readings with more fixed words are better than those with fewer wildcards, so `play Stay by Gold` has two values;
+/// hassil prefers one. Mistakes are worse than both.
 enum MatchCost {
-    /// A word that means nothing.
+    /// A word without meaning.
     static let skip: Int32 = 15
     /// A typing mistake in a fixed word.
     static let edit: Int32 = 180
-    /// A value of a list of the caller that is not likely at all.
+    /// A value of a list of the caller with a weight of 0.
     static let value: Int32 = 40
-    /// How much cheaper the most likely value is.
+    /// The reduction of the cost for a value with a weight of 1.
     static let likely = 30.0
     /// A typing mistake in such a value.
     static let valueEdit: Int32 = 100
-    /// A value that only sounds like it.
+    /// A value that only sounds alike.
     static let sound: Int32 = 230
-    /// A wildcard with the first words of a name, which is more likely meant than anything with a mistake.
+    /// A wildcard with the first words of a name, which is more probable than anything with a mistake.
     static let beginning: Int32 = 95
     /// A wildcard.
     static let wildcard: Int32 = 100

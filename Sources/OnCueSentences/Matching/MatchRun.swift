@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Matches one sentence: the cheapest ways through the network, a few for each state and word.
+/// Matches one sentence: finds the cheapest paths through the network, a few for each state and word.
 ///
-/// States are visited word by word. For each state and word the four cheapest ways with different values are kept, so
+/// States are visited word by word. For each state and word, the four cheapest paths with different values are kept, so
 /// the work is bounded by the size of the network times the number of words, and by ``SentenceLimits/steps``.
 struct MatchRun {
-    /// A way to a state.
+    /// A path to a state.
     private struct Way {
         let state: Int32
         let cost: Int32
-        /// The last value that was taken, by its place among `captures`; -1 for none.
+        /// The last value on the path, as an index in `captures`; -1 for none.
         let capture: Int32
-        /// Equal for ways with the same values.
+        /// Equal for paths with the same values.
         let mark: UInt64
     }
 
-    /// A value that was taken on a way.
+    /// A value on a path.
     private struct Capture {
         enum Content {
             case constant(Int32)
@@ -31,12 +31,12 @@ struct MatchRun {
         let content: Content
     }
 
-    /// The cheapest ways to a state.
+    /// The cheapest paths to a state.
     private struct Best {
         var costs = SIMD4<Int32>(repeating: .max)
         var marks = SIMD4<UInt64>(repeating: 0)
 
-        /// Keeps a way, unless there are cheaper ones.
+        /// Keeps a path, unless enough others are as cheap; returns whether it was kept.
         mutating func admit(_ cost: Int32, _ mark: UInt64) -> Bool {
             var worst = 0
             for index in 0..<4 {
@@ -82,7 +82,7 @@ struct MatchRun {
     private let words: [SentenceWord]
     private let sentence: String
     private let lists: [SentenceList?]
-    /// For each word the fixed words that it can be, with what that costs.
+    /// The fixed words that each word can match, with their costs.
     private let meanings: [[(word: Int32, cost: Int32)]]
     private var numbers: [[NumberReading]?]
     private var values: [ValueKey: [ValueReading]] = [:]
@@ -91,7 +91,7 @@ struct MatchRun {
     private var best: [UInt64: Best] = [:]
     private var captures: [Capture] = []
     private var accepted: [(block: Int32, way: Way)] = []
-    /// The steps that were taken.
+    /// The number of steps taken so far.
     private(set) var steps = 0
 
     init(_ network: SentenceNetwork, _ words: [SentenceWord], of sentence: String, lists: [String: SentenceList]) {
@@ -107,7 +107,7 @@ struct MatchRun {
         waiting = Array(repeating: [], count: words.count + 1)
     }
 
-    /// Finds the readings; none if there are too many steps.
+    /// Finds the readings; returns none if too many steps are needed.
     ///
     /// - Returns: The blocks with the values, the cheapest first.
     mutating func run() -> [(block: Int, cost: Int32, captures: [Reading])] {
@@ -181,7 +181,7 @@ struct MatchRun {
         return nil
     }
 
-    /// Returns the cost of mistakes in a phrase at a position; `nil` if the phrase is not there.
+    /// Returns the cost of the mistakes in a phrase at a position; `nil` if the phrase is not there.
     private func cost(of phrase: [Int32], at position: Int) -> Int32? {
         var sum: Int32 = 0
         for (offset, word) in phrase.enumerated() {
@@ -223,7 +223,7 @@ struct MatchRun {
             mark: 3 << 40 | UInt64(start) << 16 | UInt64(position), after: captures[Int(way.capture)].before)
     }
 
-    /// Whether words are a name that the caller knows, or the first words of one.
+    /// Returns whether words are a name known to the caller, or the first words of one.
     private mutating func beginsName(_ range: WordRange) -> Bool {
         if let known = namesBegin[range] { return known }
         let said = words[range.start..<range.end].filter { !$0.isSilentInNames }.map(\.text).joined()
@@ -293,9 +293,9 @@ struct MatchRun {
         var found: [ValueReading] = []
         if let list = lists[Int(key.list)] {
             var text = ""
-            // The same without "and", which is not in the keys of values with "&".
+            // The same text without "and", which is not in the keys of values with "&".
             var shorter = ""
-            // One word of a value may have been said as two.
+            // One word of a value may have been spoken as two.
             for end in key.position..<min(words.count, key.position + list.longest + 2) {
                 steps += 1
                 guard !words[end].isSilentInNames else { continue }
@@ -323,11 +323,11 @@ struct MatchRun {
 
     // MARK: Results
 
-    /// A value with the slot that it fills.
+    /// A value and its slot.
     struct Reading {
         let slot: String
         let value: SentenceValue
-        /// The words of a wildcard.
+        /// The range of the words matched by a wildcard; `nil` for another value.
         let free: Range<Int>?
     }
 

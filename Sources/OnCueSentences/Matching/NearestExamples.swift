@@ -33,7 +33,7 @@ struct NearestExamples: Sendable {
             }
         }
         let rated = examples.enumerated().compactMap { index, example -> (value: Double, index: Int)? in
-            // In order, because sums of fractions depend on it.
+            // In order, because sums of fractions depend on the order.
             let common = example.words.sorted().compactMap { values[$0] }
             guard !common.isEmpty else { return nil }
             return (common.reduce(0, +) * Double(common.count) / Double(example.words.count), index)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Prepared expressions as states and steps.
+/// Layout of prepared expressions as states and steps.
 extension NetworkBuilder {
     mutating func newState() -> Int32 {
         states += 1
@@ -46,7 +46,7 @@ extension NetworkBuilder {
         add(from: state, .init(kind: .word, target: to, first: last))
     }
 
-    /// A state for each set of parts that have been said, instead of one for each order.
+    /// Lays out a state for each set of parts already spoken, instead of one for each order.
     mutating func layOut(permutation parts: [Node], from: Int32, to: Int32) throws(TemplateError) {
         let all = 1 << parts.count - 1
         var states = [from]

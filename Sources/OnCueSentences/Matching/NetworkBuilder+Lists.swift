@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Lists, slots and values with numbers.
+/// Preparation of lists, with slots and values as numbers.
 extension NetworkBuilder {
     mutating func prepare(
         _ reference: SentenceListReference, suffix: String?

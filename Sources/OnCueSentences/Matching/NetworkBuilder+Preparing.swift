@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Expressions with numbers for words, and with words in the place of groups within words.
+/// Preparation of expressions: words become numbers, and groups within words become whole words.
 extension NetworkBuilder {
     mutating func prepare(_ expression: SentenceExpression) throws(TemplateError) -> Node {
         switch expression {
@@ -43,7 +43,7 @@ extension NetworkBuilder {
         }
     }
 
-    /// Returns what a rule stands for, and notes that it is in use.
+    /// Returns the content of a rule, and marks the rule as in progress.
     private mutating func enter(rule name: String, at offset: Int) throws(TemplateError) -> SentenceExpression {
         let rule = try expression(ofRule: name, at: offset)
         guard rulesInProgress.count < SentenceLimits.ruleDepth else {
@@ -66,7 +66,7 @@ extension NetworkBuilder {
         return rule.template.expression
     }
 
-    /// Prepares parts without white space between them: parts of one word, unless there are lists.
+    /// Prepares parts without white space between them: they are parts of one word, unless there are lists.
     mutating func prepare(joined parts: [SentenceExpression]) throws(TemplateError) -> Node {
         var nodes: [Node] = []
         var texts: [SentenceExpression] = []
@@ -88,7 +88,7 @@ extension NetworkBuilder {
         return nodes.count == 1 ? nodes[0] : .sequence(nodes)
     }
 
-    /// Adds a list that is due, and the text behind it.
+    /// Adds a pending list, and the text after it.
     mutating func flush(
         _ texts: inout [SentenceExpression], after list: SentenceListReference?, before next: SentenceExpression?,
         into nodes: inout [Node]
@@ -132,7 +132,7 @@ extension NetworkBuilder {
         text.unicodeScalars.last.map { $0.properties.isAlphabetic || $0 == "'" || $0 == "\u{2019}" } ?? false
     }
 
-    /// Whether values are words, and not numbers, which end where letters begin.
+    /// Whether the values are words, not numbers, which end where letters begin.
     func isText(_ reference: SentenceListReference) -> Bool {
         if case .range = language.lists[reference.list]?.content { return false }
         return language.lists[reference.list] != nil || reference.inlineRange == nil
@@ -151,7 +151,7 @@ extension NetworkBuilder {
         return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
     }
 
-    /// The texts that an expression stands for; `nil` if it has lists.
+    /// Returns the texts that an expression matches; `nil` if it has lists.
     mutating func strings(of expression: SentenceExpression) throws(TemplateError) -> [String]? {
         switch expression {
         case .text(let text): return [text]
@@ -178,7 +178,7 @@ extension NetworkBuilder {
         }
     }
 
-    /// Each rule is written out once, whether that succeeds or not, so rules that double each other take no time.
+    /// Expands each rule only once, whether that succeeds or not, so that rules that double each other take no time.
     private mutating func strings(ofRule name: String, at offset: Int) throws(TemplateError) -> [String]? {
         if let known = ruleTexts[name] { return try known.get() }
         let rule = try enter(rule: name, at: offset)
@@ -214,7 +214,7 @@ extension NetworkBuilder {
 
     mutating func words(in text: String) -> [Int32] {
         text.split(separator: " ").flatMap { part -> [Int32] in
-            // Between two lists a mark is a word, although it is not between digits here.
+            // Between two lists a mark is a word, although it is not between digits in the template.
             switch part {
             case ":", "+", "-", ".": return [network.vocabulary.number(String(part), spelled: part)]
             case ",": return [network.vocabulary.number(".", spelled: part)]

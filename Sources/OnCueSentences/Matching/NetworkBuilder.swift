@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Makes the network of a language.
+/// Builds the network of a language.
 ///
-/// Each template and rule is first prepared: its words get numbers, and words with groups in them (`song[s]`) become
-/// the words that they stand for. Then each is laid out, rules at each place where they are used.
+/// Each template and rule is first prepared: its words get numbers, and words with groups in them (`song[s]`) are
+/// replaced with the words that they match. Then each is laid out; rules are laid out at each place where they are
+/// used.
 struct NetworkBuilder {
     /// A prepared expression.
     indirect enum Node {
@@ -15,7 +16,7 @@ struct NetworkBuilder {
         case list(Int, slot: Int32, suffix: Int16)
     }
 
-    /// A list that is used in a template.
+    /// A list used in a template.
     enum Shape {
         case values([(node: Node, constant: Int32)], dynamic: Int32)
         case range(Int32)
@@ -35,7 +36,7 @@ struct NetworkBuilder {
     var suffixNumbers: [String: Int16] = [:]
     var rules: [String: Node] = [:]
     var rulesInProgress: Set<String> = []
-    /// The texts of rules where they are parts of words; `nil` for those with lists.
+    /// The texts of rules used as parts of words; `nil` for rules with lists.
     var ruleTexts: [String: Result<[String]?, TemplateError>] = [:]
     var failedRules: [String: TemplateError] = [:]
 
@@ -68,7 +69,7 @@ struct NetworkBuilder {
     private mutating func layOut(_ sentence: SentenceLanguage.Placed, to end: Int32) throws(TemplateError) {
         let node = try prepare(sentence.template.expression)
         try layOut(node, from: SentenceNetwork.start, to: end)
-        // After that, its size is known to be bounded.
+        // By now, the size of the node is known to be bounded.
         guard !node.canBeEmpty else {
             throw TemplateError(.empty, at: 0, "every part is optional; make at least one fixed")
         }
@@ -118,7 +119,7 @@ struct NetworkBuilder {
         return Set(strings).sorted().map { words(in: $0) }
     }
 
-    /// A rule that no sentence uses has mistakes, too.
+    /// Reports mistakes in rules that no sentence uses.
     private mutating func checkUnusedRules() {
         for (name, placed) in language.rules.sorted(by: { $0.key < $1.key }) where rules[name] == nil {
             attempt(placed.path) { builder throws(TemplateError) in
@@ -127,7 +128,7 @@ struct NetworkBuilder {
         }
     }
 
-    /// Sorts the steps by the state where they begin, by counting.
+    /// Sorts the steps by their first state, using a counting sort.
     private mutating func sortEdges() {
         var counts = [Int32](repeating: 0, count: Int(states) + 1)
         for step in laidOut { counts[Int(step.from) + 1] += 1 }
@@ -144,7 +145,7 @@ struct NetworkBuilder {
 }
 
 extension NetworkBuilder.Node {
-    /// Whether it matches no words at all.
+    /// Whether it can match no words at all.
     fileprivate var canBeEmpty: Bool {
         switch self {
         case .words(let words): words.isEmpty

@@ -3,7 +3,7 @@
 
 /// A reading of a sentence.
 package struct SentenceMatch: Sendable, Equatable {
-    /// The words that a wildcard took.
+    /// The words matched by a wildcard.
     package struct FreeText: Sendable, Equatable {
         /// The slot that they fill.
         package let slot: String
@@ -15,11 +15,11 @@ package struct SentenceMatch: Sendable, Equatable {
 
     /// The name of the intent.
     package let intent: String
-    /// The slots that are filled, constant ones included.
+    /// The filled slots, including constant ones.
     package let slots: [String: SentenceValue]
-    /// The texts that wildcards took, in the order of the sentence.
+    /// The texts matched by wildcards, in the order of the sentence.
     package let freeText: [FreeText]
-    /// How well it fits, above 0 and at most 1, which is a sentence of fixed words without a mistake. Readings with the
-    /// same score are equally good.
+    /// The quality of the match, above 0 and at most 1, which means a sentence of fixed words without a mistake.
+    /// Readings with the same score are equally good.
     package let score: Double
 }

@@ -9,9 +9,9 @@
 /// // play, by: "Juniper Vale", for: 1800
 /// ```
 ///
-/// Case, punctuation, accents and white space do not count, nor do the skip words of the language. A fixed word may
-/// have a typing mistake, two from eight letters on; so may the values of the caller's lists, which are also found by
-/// their sound. Make one matcher per language and keep it.
+/// Case, punctuation, accents and white space are ignored, as are the skip words of the language. A fixed word may have
+/// one typing mistake, or two if it has at least eight letters. The same applies to the values of the caller's lists,
+/// which are also found by their sound. Create one matcher per language and keep it.
 package struct SentenceMatcher: Sendable {
     /// The code of the language, such as `en`.
     package let language: String
@@ -36,20 +36,20 @@ package struct SentenceMatcher: Sendable {
     /// The number of states and of steps, for measurements.
     package var size: (states: Int, steps: Int) { (network.firstEdge.count - 1, network.edges.count) }
 
-    /// Returns the readings of a sentence, the best first, ``SentenceLimits/readings`` at most.
+    /// Returns the readings of a sentence, best first, at most ``SentenceLimits/readings``.
     ///
-    /// Readings with the same score are equally good, so it is up to the user which one is meant. A sentence that fits
-    /// nothing, has more than ``SentenceLimits/sentenceWords`` words, or takes more than ``SentenceLimits/steps`` steps
-    /// has none.
+    /// Readings with the same score are equally good, so the user has to choose between them. There are none for a
+    /// sentence that does not match, has more than ``SentenceLimits/sentenceWords`` words, or takes more than
+    /// ``SentenceLimits/steps`` steps.
     ///
-    /// - Parameter lists: Values for the lists of the language, by their names. A value beats free words.
-    /// - Complexity: Linear in the words, times the templates that begin alike, plus the values of the lists times the
-    ///   places where they can be.
+    /// - Parameter lists: The values of the language's lists, by name. A value is preferred to free words.
+    /// - Complexity: Linear in the words, times the templates with the same beginning, plus the values of the lists
+    ///   times the places where they can be.
     package func match(_ sentence: String, lists: [String: SentenceList] = [:]) -> [SentenceMatch] {
         trace(sentence, lists: lists).matches
     }
 
-    /// The readings with the number of steps that they took.
+    /// Returns the readings, and the number of steps taken.
     func trace(_ sentence: String, lists: [String: SentenceList]) -> (matches: [SentenceMatch], steps: Int) {
         guard sentence.utf8.count <= SentenceLimits.sentenceBytes else { return ([], 0) }
         let words = words(of: sentence)
@@ -71,7 +71,8 @@ package struct SentenceMatcher: Sendable {
         return (matches, run.steps)
     }
 
-    /// Returns the example sentences that are most like one that fits nothing, at most 3; none if no word is alike.
+    /// Returns the example sentences most similar to one without a match, at most 3; none if they have no word in
+    /// common.
     ///
     /// - Complexity: Linear in the examples.
     package func nearest(to sentence: String) -> [String] {
@@ -85,7 +86,7 @@ package struct SentenceMatcher: Sendable {
         return words.map { $0.text == "&" ? SentenceWord(text: conjunction, range: $0.range) : $0 }
     }
 
-    /// Numbers for the same slot are added; of other values the last counts.
+    /// Returns the values of the slots. Numbers for the same slot are added; of other values, the last is used.
     private func slots(_ readings: [MatchRun.Reading], _ block: SentenceLanguage.Block) -> [String: SentenceValue] {
         var slots: [String: SentenceValue] = [:]
         for reading in readings {

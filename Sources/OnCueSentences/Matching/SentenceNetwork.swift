@@ -3,26 +3,26 @@
 
 /// All templates of a language as one network of states and the steps between them.
 ///
-/// It has no cycles other than those of wildcards, which take a word in each round. So matching visits each state at
-/// most a few times per word, and no template is exponential.
+/// Its only cycles are those of wildcards, which consume a word each time. So matching visits each state at most a few
+/// times per word, and no template takes exponential time.
 struct SentenceNetwork: Sendable {
     /// The kind of a step.
     enum Kind: UInt8, Sendable {
-        /// Takes nothing.
+        /// Consumes nothing.
         case free
-        /// Takes the word `first`.
+        /// Consumes the word `first`.
         case word
-        /// Takes nothing; fills the slot `first` with the constant `second`.
+        /// Consumes nothing; fills the slot `first` with the constant `second`.
         case value
-        /// Takes a number of the range `second` for the slot `first`.
+        /// Consumes a number in the range `second` for the slot `first`.
         case number
-        /// Takes the first word of a wildcard.
+        /// Consumes the first word of a wildcard.
         case enter
-        /// Takes another word of a wildcard.
+        /// Consumes another word of a wildcard.
         case stay
         /// Ends the wildcard for the slot `first`.
         case leave
-        /// Takes a value of the caller's list `second` for the slot `first`.
+        /// Consumes a value of the caller's list `second` for the slot `first`.
         case dynamic
         /// Ends a sentence of the block `first`.
         case accept
@@ -31,7 +31,7 @@ struct SentenceNetwork: Sendable {
     /// A step from one state to another.
     struct Edge: Sendable {
         let kind: Kind
-        /// The ending that the last word has to have, which is not part of the value; -1 for none.
+        /// The required ending of the last word, which is not part of the value; -1 for none.
         var suffix: Int16 = -1
         let target: Int32
         var first: Int32 = -1
@@ -44,7 +44,7 @@ struct SentenceNetwork: Sendable {
         let number: Double
     }
 
-    /// The start of all sentences is state 0.
+    /// The state in which all sentences start.
     static let start: Int32 = 0
 
     /// The steps of state `s` are those from `firstEdge[s]` to `firstEdge[s + 1]`.

@@ -10,8 +10,8 @@ struct Vocabulary: Sendable {
     private var numbers: [String: Int32] = [:]
     private var shapes: [WordShape] = []
 
-    /// Returns the number of a word, which is added if it is new. German is also understood where umlauts are spelled
-    /// out (`fuer`).
+    /// Returns the number of a word, which is added if it is new. The German spelling of umlauts with an e (`fuer`) is
+    /// also understood.
     ///
     /// - Parameter spelled: The word as it is written, with its accents.
     mutating func number(_ word: String, spelled: some StringProtocol) -> Int32 {
@@ -24,10 +24,10 @@ struct Vocabulary: Sendable {
         return number
     }
 
-    /// The number of a word that has one.
+    /// Returns the number of a word, or `nil` if it has none.
     func number(of word: String) -> Int32? { numbers[word] }
 
-    /// Returns the words that a mistyped one may be, with the number of mistakes.
+    /// Returns the words that a mistyped word may mean, with the number of mistakes.
     ///
     /// A word of the language is never taken for another one.
     /// - Complexity: linear in the words, with a few instructions for each.

@@ -5,19 +5,19 @@ internal import OnCueCore
 
 /// A word, a number or a mark of a sentence.
 struct SentenceWord: Equatable {
-    /// Folded, without apostrophes.
+    /// The folded word, without apostrophes.
     let text: String
-    /// Its place in the sentence.
+    /// The position in the sentence.
     let range: Range<String.Index>
 
-    /// Whether it is a mark that is not said in a name.
+    /// Whether it is a mark that is silent in a name.
     var isSilentInNames: Bool { text == "&" || text == "+" || text == "-" }
 
     /// Divides a text into words, in one pass.
     ///
-    /// Case, accents, apostrophes and other punctuation do not count. A word ends between letters and digits, so
-    /// `20min` and `20 min` are the same. What remains of the marks: `%` and `&`; `+` and `-` before a number;
-    /// `:`, `.` and `,` between digits.
+    /// Case, accents, apostrophes and other punctuation are ignored. A word ends between letters and digits, so `20min`
+    /// and `20 min` are the same. These marks are kept: `%` and `&`; `+` and `-` before a number; `:`, `.` and `,`
+    /// between digits.
     ///
     /// - Complexity: O(*n*).
     static func divide(_ text: String) -> [SentenceWord] {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The sound of a name, for names that are heard and not read: `Nite Krossing` is `Night Crossing`.
+/// The sound of a name, for names that are heard rather than read: `Nite Krossing` is `Night Crossing`.
 ///
 /// Cologne phonetics (H. J. Postel, 1969), because it merges exactly the consonants that are confused in German *and*
-/// that English spells in two ways: c, k and q; f, ph and v; s and z; d and t; b and p. Soundex and Metaphone know
-/// English only, and take the German w for a vowel. Three rules are added for English: `gh` is silent before a
-/// consonant or at the end, and so are k and g before n, and w before r, at the beginning. One is left out, that d and t before
+/// that English spells in two ways: c, k and q; f, ph and v; s and z; d and t; b and p. Soundex and Metaphone only know
+/// English, and treat the German w as a vowel. Three rules are added for English: `gh` is silent before a consonant or
+/// at the end; k and g are silent before n, and w before r, at the beginning. One rule is left out, that d and t before
 /// c are an s: compared without spaces, `Night Crossing` has no such sound.
 ///
-/// Vowels count only at the beginning, and h never. A key has at most 15 codes of 4 bits, the first in the highest bits
-/// that are used.
+/// Vowels only count at the beginning, and h never counts. A key has at most 15 codes of 4 bits, the first in the
+/// highest bits in use.
 struct SoundKey: Hashable {
     private let codes: UInt64
 
-    /// The number of codes. Keys of one or two say little: `0` `6` is Anna, Emma and Ohm.
+    /// The number of codes. Keys of one or two are not distinctive: `0` `6` is Anna, Emma and Ohm.
     let count: Int
 
     /// Computes the key of folded text; white space and unknown letters are skipped.
@@ -27,7 +27,7 @@ struct SoundKey: Hashable {
         var last: UInt64?
         func append(_ code: UInt64) {
             defer { last = code }
-            // The code of vowels, 0, counts at the beginning only, but separates two equal ones.
+            // The code of vowels, 0, counts only at the beginning, but separates two equal codes.
             guard code != last, count < 15, code != 0 || count == 0 else { return }
             codes = codes << 4 | code
             count += 1
@@ -42,7 +42,7 @@ struct SoundKey: Hashable {
         self.count = count
     }
 
-    /// Removes what English does not pronounce.
+    /// Removes letters that are silent in English.
     private static func heard(_ letters: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var letters = letters
         if letters.count > 1 {
@@ -84,7 +84,7 @@ struct SoundKey: Hashable {
         case "m", "n": [6]
         case "r": [7]
         case "s", "z": [8]
-        // Digits are themselves, above the codes of letters.
+        // Digits have codes above those of letters; 7 to 9 share the codes of 0 to 2.
         case "0"..."9": [9 + UInt64(letter.value - 0x30) % 7]
         default: []
         }
