@@ -7,16 +7,16 @@ internal import OnCueInterface
 
 /// Finds the list that an item belongs to: the album of a track, or the podcast of an episode.
 struct AlbumSearch: Sendable {
-    /// The most albums whose tracks are looked through.
+    /// The most albums whose tracks are searched.
     private static let mostAlbums = 50
 
     let service: any MediaServiceClient
 
-    /// Returns the list, or `nil` if the item is in none. By its title alone nothing is found: other items may have the
-    /// same.
+    /// Returns the list, or `nil` if the item is in none. The title is never enough to find a list: other items may
+    /// have the same title.
     ///
     /// - Parameters:
-    ///   - artist: As far as the screen knows it, else empty, as the album.
+    ///   - artist: The artist, if the screen knows it, else empty; the same applies to `album`.
     func list(of item: String, artist: String, album: String) async -> ContentRecord? {
         if ContentIdentifier(item)?.kind == .episode { return await podcast(of: item, named: album) }
         var (artists, album) = ([artist], album)
@@ -30,7 +30,7 @@ struct AlbumSearch: Sendable {
         for query in queries(artists.filter { !$0.isEmpty }, album) {
             guard let found = try? await service.search(query, offset: 0, limit: Self.mostAlbums) else { continue }
             for album in found.items where seen.insert(album.identifier).inserted {
-                // What is no track of the library is not in the list, but may be of the same album.
+                // An item that is not a track of the library is not in the list, but may belong to the same album.
                 if !isTrack { return album }
                 if await contains(album, item) { return album }
             }
@@ -38,7 +38,7 @@ struct AlbumSearch: Sendable {
         return nil
     }
 
-    /// The narrowest query comes first; without an album, all albums of the artist are candidates.
+    /// Returns the queries, the narrowest first; without an album, all albums of the artist are candidates.
     private func queries(_ artists: [String], _ album: String) -> [String] {
         let byArtist = artists.prefix(3).map { "artist:\(quoted($0))" }
         guard !album.isEmpty else { return byArtist.map { "kind:album \($0)" } }
@@ -48,7 +48,7 @@ struct AlbumSearch: Sendable {
 
     private func podcast(of episode: String, named name: String) async -> ContentRecord? {
         guard let podcasts = try? await service.subscriptions() else { return nil }
-        // That of the name comes first, as it is the only one that has to be looked through.
+        // The podcast with the given name comes first; usually only that one has to be searched.
         for podcast in podcasts.filter({ $0.title == name }) + podcasts.filter({ $0.title != name }) {
             let record = ContentRecord(
                 identifier: podcast.identifier.description, kind: ContentKind.podcast.rawValue, title: podcast.title,

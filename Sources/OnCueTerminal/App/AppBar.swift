@@ -7,13 +7,13 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// The line about the current track: state, title, time, place in the queue, volume and modes.
+/// The line about the current track: state, title, time, position in the queue, volume and modes.
 struct AppBar {
     private static let leastWithBar = 60
     private static let leastWithModes = 48
     private static let leastWithLongBar = 100
     private static let shortBar = 12
-    /// The width that the title keeps beside everything else.
+    /// The least width of the title, whatever else is in the line.
     private static let leastTitle = 10
 
     private let report: NowPlayingReport
@@ -21,7 +21,7 @@ struct AppBar {
     private let name: String
     private let times: (String, String?)
     private let ending: String
-    /// The cells of the bar that shows the progress; `nil` where there is none.
+    /// The cells of the progress bar; `nil` if there is none.
     let bar: Range<Int>?
 
     init(_ report: NowPlayingReport, _ listening: ListeningRecord?, width: Int) {
@@ -44,7 +44,7 @@ struct AppBar {
         var isCrowded: Bool {
             width - 4 - clock - (cells > 0 ? cells + 1 : 0) - TextLayout.width(of: text) < Self.leastTitle
         }
-        // Where not all of it fits, the bar goes first, and then the modes from the last on.
+        // If not everything fits, the bar is dropped first, and then the modes, starting with the last.
         if isCrowded { cells = 0 }
         while isCrowded, !modes.isEmpty {
             modes.removeLast()
@@ -52,7 +52,7 @@ struct AppBar {
         }
         ending = text
         let timeWidth = clock + (cells > 0 ? cells + 1 : 0)
-        // The title fills what the rest leaves, so that the bar does not move with it.
+        // The title fills the remaining room, so that the bar does not move with it.
         let room = max(1, width - 2 - 2 - timeWidth - TextLayout.width(of: ending))
         name = TextLayout.fit(entry.description(separator: " — "), to: room)
         let start = 2 + room + 2 + times.0.count + 1

@@ -5,21 +5,21 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// A request of the full-screen program to its surroundings.
+/// A request of the full-screen program to its environment.
 enum AppEffect: Sendable, Equatable {
     case fetch(ListFetch)
-    /// Follow the changes of this container instead of the one before.
+    /// Follow the changes of this container instead of the previous one.
     case watch(AppTab, token: Int, identifier: String)
     /// Follow no container.
     case unwatch
-    /// Play the first of these places that is there.
+    /// Play the first of these places that exists.
     case play([String], shuffle: Bool?, title: String)
-    /// Play all of these places, one after the other.
+    /// Play all of these places, one after another.
     case playSeveral([String], title: String)
     case enqueue([String], EnqueueOptions, title: String)
     case command(PlaybackCommand)
     case chapter(ChapterStep)
-    /// Warm this up, unless something else is selected soon.
+    /// Prepare the playback of this item, unless another row is selected soon.
     case prepare(String)
     /// Requests the changes of the queue since a revision.
     case compare(UInt64)
@@ -27,7 +27,7 @@ enum AppEffect: Sendable, Equatable {
     case item(ItemAction)
     case accept(String, title: String)
     case setOutput(String?, title: String)
-    /// Plays on an output as well, or no longer.
+    /// Adds an output to those in use, or removes it.
     case toggleOutput(String, title: String)
     case setSound(SoundChanges, title: String)
     /// Finds the list of an item: the album of a track, the podcast of an episode.
@@ -39,23 +39,23 @@ enum AppEffect: Sendable, Equatable {
     case draw(PictureRequest)
     /// Fetches and draws the picture of a result, unless another one is selected soon.
     case drawFound(FoundPictureRequest)
-    /// No picture of a result is wanted any longer.
+    /// Stops fetching the picture of a result, since none is needed.
     case leaveFound
     case names(NameTopic)
-    /// Finds what is known of an item; the facts are those that the screen has already.
+    /// Finds the description of an item; `facts` are the lines that the screen already has.
     case describe(String, title: String, facts: [String])
     /// Finds names that begin with a text, for a field of a query.
     case complete(query: String, field: String, text: String)
-    /// Finds the likeliest end of a query that ends with a value.
+    /// Finds the most likely end of a query that ends with a value.
     case hint(query: String)
     /// Explains a suggestion.
     case explain(String)
-    /// Remembers a search, for this session of the user.
+    /// Remembers a search for this session of the user.
     case remember(String)
     /// Asks for the playing time of the queue.
     case queueTime
     case notice(NoticeDeed)
-    /// Draws the screen anew, whatever is on it.
+    /// Redraws the screen completely.
     case redraw
     case suspend
     case quit
@@ -67,7 +67,7 @@ enum ChapterStep: Sendable, Equatable {
     case index(Int)
 }
 
-/// A change of the queue; entries are named by their numbers.
+/// A change of the queue; entries are identified by their numbers.
 enum QueueAction: Sendable, Equatable {
     case remove([String], title: String)
     case move(String, to: Int)
@@ -78,17 +78,17 @@ enum QueueAction: Sendable, Equatable {
     case clear
 }
 
-/// A change of items, playlists, podcasts and stations. A title goes into the message about the result.
+/// A change of items, playlists, podcasts and stations. The title appears in the message about the result.
 enum ItemAction: Sendable, Equatable {
     case toggleFavourite([String], title: String)
     case toggleDislike([String], title: String)
     /// Rates items; `nil` removes the rating.
     case rate([String], Stars?, title: String)
-    /// Rates each item by so many halves higher or lower than it is.
+    /// Raises or lowers the rating of each item by a number of half stars.
     case adjustStars([String], by: Int, title: String)
     case saveQueue(String)
     case addToPlaylist([String], playlist: String, title: String)
-    /// Creates a playlist in a folder, whose path is empty for none.
+    /// Creates a playlist in a folder, whose path is empty for the top level.
     case createPlaylist(String, folder: String = "")
     case deletePlaylist(String, title: String)
     case renamePlaylist(String, to: String)
@@ -104,7 +104,7 @@ enum ItemAction: Sendable, Equatable {
     case renameStation(String, to: String)
     case dismiss(String, DismissalReason, title: String)
 
-    /// The only item of which an opinion is given.
+    /// The item whose opinion is changed; `nil` if there are several.
     var judgedPlace: String? {
         switch self {
         case .toggleFavourite(let places, _), .toggleDislike(let places, _), .rate(let places, _, _),

@@ -11,11 +11,12 @@ internal import TextOutput
 
 /// Requests whose result is a message.
 struct AppErrand: Sendable {
-    /// The result: a message, empty if the screen shows it anyway, and the screen whose rows are out of date.
+    /// The result: a message, which is empty if the screen shows the result anyway, and the screen whose rows are
+    /// outdated.
     struct Outcome: Sendable {
         var message = ""
         var outdated: AppTab?
-        /// The item that was made, which is to be selected there.
+        /// The identifier of a created item, which is to be selected on that screen.
         var made: String?
     }
 
@@ -81,7 +82,7 @@ struct AppErrand: Sendable {
         return ""
     }
 
-    /// Shows something of another program there.
+    /// Shows an item of another program in that program.
     private func show(_ name: Activity.Name) async throws(ClientError) -> String {
         let continued = try await service.goOn(with: name)
         let detail = TextLayout.printable(continued.detail)
@@ -192,7 +193,7 @@ struct ItemErrand: Sendable {
             let made = try await service.createPlaylist(path, format: "")
             var row = made
             if let slash = name.firstIndex(of: "/") {
-                // What is to be seen of it is the folder that it is in.
+                // The visible row is that of the folder that contains it.
                 let outer = RootBranch.playlists.title + "/" + path.dropLast(name[slash...].count)
                 if let found = try? await service.item(at: outer).item { row = found.identifier }
             }
@@ -214,7 +215,7 @@ struct ItemErrand: Sendable {
         }
     }
 
-    /// Adds to a playlist, which is created if there is none of the name.
+    /// Adds to a playlist, which is created if none has the name.
     private func add(_ places: [String], to playlist: String) async throws(ClientError) -> Int {
         let known = try await ContentNames(service: service).playlist(named: playlist)
         let target: String

@@ -15,7 +15,7 @@ enum AppEvent: Sendable {
     case content(AppTab, token: Int, ContentUpdate)
     /// A move of entries in a playlist has succeeded or failed.
     case arranged
-    /// An item was made that is to be selected on a screen as soon as its row is there.
+    /// An item was created that is to be selected on a screen as soon as its row is there.
     case made(AppTab, identifier: String)
     /// The rows of a screen are out of date.
     case outdated(AppTab)
@@ -24,42 +24,42 @@ enum AppEvent: Sendable {
     case details(EntryDetails)
     case picture(PictureRequest, String?)
     case foundPicture(FoundPictureRequest, String?)
-    /// The places that can be named in an answer.
+    /// The places that can be chosen in an answer.
     case names([String])
-    /// The names that the end of a query can be completed to.
+    /// The names with which the end of a query can be completed.
     case completions(query: String, [String])
-    /// The likeliest end of a query, as a whole query.
+    /// The most likely end of a query, as a complete query.
     case hint(query: String, word: String)
-    /// The album or podcast of an item that is to be shown, or `nil` if it is in none.
+    /// The album or podcast of an item to show, or `nil` if it is in none.
     case located(ContentRecord?, item: String, title: String)
-    /// A playlist that is to be shown, and the folders that it is in, the outermost first.
+    /// A playlist to show, and the folders that contain it, the outermost first.
     case locatedPlaylist(ContentRecord, folders: [ContentRecord])
     /// The description of an item.
     case described(AppInfo)
-    /// Something of the podcasts goes on.
+    /// A podcast event, such as the progress of a download.
     case podcasts(PodcastUpdate)
     /// The result of a request, as a message.
     case told(String)
-    /// Something of the notification centre.
+    /// An event of the notification centre.
     case notice(NoticeEvent)
-    /// The time that passes is to be shown.
+    /// The displayed time has to be updated.
     case tick
 
     var terminal: TerminalEvent? { if case .terminal(let event) = self { event } else { nil } }
 }
 
-/// The details of an item that are shown instead of the screen.
+/// The details of an item that replace the screen.
 enum AppInfo: Sendable {
-    /// Lines that are cut at the edge.
+    /// Lines that are wrapped to the width of the screen.
     case lines([String])
-    /// Why it is suggested.
+    /// The reasons for a suggestion.
     case suggestion(SuggestionRecord)
 }
 
 /// An event about the queue.
 enum QueueEvent: Sendable {
     case page(ListFetch, QueuePage)
-    /// The queue is another, or may be.
+    /// The queue has changed, or may have.
     case changed
     /// The queue was edited, here or elsewhere.
     case difference(QueueChange)
@@ -73,13 +73,13 @@ enum QueueEvent: Sendable {
 
 /// Facts about the current entry that are not in the report.
 enum EntryDetails: Sendable, Equatable {
-    /// The number of the entry comes first, as answers may be late.
+    /// Each starts with the number of the entry, as answers may be late.
     case lyrics(UInt64, Lyrics?, isFromWeb: Bool = false)
     case chapters(UInt64, ChapterListing)
     case listening(UInt64, ListeningRecord)
 }
 
-/// A cover in the size in which it is shown.
+/// A cover in the size in which it is displayed.
 struct PictureRequest: Sendable, Equatable {
     var file: [UInt8]
     var columns: Int

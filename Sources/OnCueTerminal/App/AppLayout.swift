@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The rows and columns of the screen that each part of the program has. Drawing and the mouse both go by it.
+/// The rows and columns of each part of the program. Both drawing and the mouse use it.
 struct AppLayout: Sendable, Equatable {
-    /// A lower screen has no line of tabs.
+    /// The least height with a line of tabs.
     private static let leastWithTabs = 9
-    /// A smaller screen has no names of columns.
+    /// The least size with names of columns.
     private static let leastWithHeading = (columns: 60, rows: 16)
-    /// A narrower list stands alone; a wider one has the contents of the selected row beside it, and at last the list
-    /// that it is in.
+    /// The least width with the contents of the selected row beside the list, and the least width with the outer list
+    /// as well.
     private static let leastWithPreview = 100
     private static let leastWithParent = 140
 
@@ -19,9 +19,9 @@ struct AppLayout: Sendable, Equatable {
     var isTiny: Bool { screen.isTiny }
 
     var hasTabs: Bool { !isTiny && screen.rows >= Self.leastWithTabs }
-    /// The row of the header; the screen of the current track has none.
+    /// The row of the header; `nil` on the screen of the current track.
     var header: Int? { isTiny || tab == .now ? nil : (hasTabs ? 1 : 0) }
-    /// The row with the names of the columns, where there is room for it.
+    /// The row with the names of the columns; `nil` without room for it.
     var heading: Int? {
         guard let header, [.queue, .library].contains(tab), width >= Self.leastWithHeading.columns,
             screen.rows >= Self.leastWithHeading.rows
@@ -34,14 +34,14 @@ struct AppLayout: Sendable, Equatable {
         let top = (hasTabs ? 1 : 0) + (header == nil ? 0 : 1) + (heading == nil ? 0 : 1)
         return top..<max(top + 1, screen.height - 2)
     }
-    /// The row of the line about the current track, and that of the messages.
+    /// The row of the line about the current track, followed by that of the messages.
     var bar: Int { screen.height - 2 }
     var status: Int { screen.height - 1 }
 
     /// Whether the contents of the selected row are shown beside the list.
     var showsPreview: Bool { !isTiny && tab.hasColumns && width >= Self.leastWithPreview }
 
-    /// The same for what a directory has: the list, and what is known of the selected row.
+    /// The columns for the results of a directory: the list, and the details of the selected row.
     var foundColumns: (parent: Range<Int>?, list: Range<Int>, preview: Range<Int>?) {
         guard !isTiny, width >= Self.leastWithPreview else { return (nil, 0..<width, nil) }
         let end = width * 3 / 5
@@ -61,7 +61,7 @@ struct AppLayout: Sendable, Equatable {
 }
 
 extension AppTab {
-    /// Whether its lists open within each other.
+    /// Whether its lists open inside one another.
     var hasColumns: Bool {
         switch self {
         case .library, .search, .playlists, .podcasts: true

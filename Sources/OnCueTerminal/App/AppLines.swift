@@ -3,7 +3,7 @@
 
 internal import TextOutput
 
-/// Lines that several screens have, none wider than the screen.
+/// Lines shared by several screens, none wider than the screen.
 struct AppLines {
     let width: Int
     let style: Style
@@ -13,9 +13,9 @@ struct AppLines {
         style = Style(isOn: screen.usesColor)
     }
 
-    /// Titles on the left, a place on the right.
+    /// Returns a line with titles on the left and a position on the right.
     ///
-    /// - Parameter ghost: Grey text behind the titles.
+    /// - Parameter ghost: Grey text after the titles.
     func header(_ titles: String, _ place: String, ghost: String = "") -> String {
         let room = width - TextLayout.width(of: place) - 1
         let rest = room - TextLayout.width(of: titles)
@@ -34,14 +34,14 @@ struct AppLines {
             + style.dim(looked)
     }
 
-    /// A filter with the keys that it leaves, where there is room for them.
+    /// Returns a filter line with the remaining keys, if there is room for them.
     func filterLine(_ filter: ListFilter, isTyped: Bool, hint: String) -> String {
         let line = self.filter(filter, isTyped: isTyped)
         let room = width - TextLayout.width(of: "/ ▏" + filter.text) - 16
         return isTyped && TextLayout.width(of: hint) <= room ? line + style.dim(hint) : line
     }
 
-    /// Returns a line of details in as many lines as it needs; the value behind a name keeps its column, if that leaves
+    /// Wraps a line of details into as many lines as it needs; the value after a name keeps its column, if that leaves
     /// half of the width.
     static func wrapped(_ line: String, to width: Int) -> [String] {
         guard TextLayout.width(of: line) > width else { return [line] }

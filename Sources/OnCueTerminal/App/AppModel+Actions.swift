@@ -8,7 +8,7 @@ internal import OnCuePhrases
 
 /// The actions of the table of keys.
 extension AppModel {
-    /// By key.
+    /// The changes made by one key press.
     private static let volumeStep = 0.05
     private static let seekStep = Duration.seconds(5)
     private static let farSeekStep = Duration.seconds(60)
@@ -17,7 +17,7 @@ extension AppModel {
         if action.description.group == .items || action == .enter || action == .open, tab != .now,
             level.pages.total == nil, level.failure == nil, !level.source.isDirectory
         {
-            // What a directory has was never seen before: nothing is subscribed to, added or played unseen.
+            // An unseen result of a directory must not be subscribed to, added or played, so the action waits for it.
             ahead = action
             return []
         }
@@ -82,13 +82,13 @@ extension AppModel {
         tab == .queue ? queue.move(to: index) : with(tab) { $0.move(to: index) }
     }
 
-    /// The number of entries behind the current one.
+    /// The number of entries after the current one.
     var comingCount: Int {
         if isShuffled { return report?.next == nil ? 0 : 1 }
         return max(0, (report?.queueLength ?? 0) - (queue.playingIndex ?? -1) - 1)
     }
 
-    /// An entry behind the current one, counted from 0.
+    /// Returns an entry after the current one, counted from 0.
     func coming(_ index: Int) -> ListRow? {
         guard isShuffled else { return queue.level.pages[(queue.playingIndex ?? -1) + 1 + index] }
         return report?.next.map { next in
@@ -99,7 +99,7 @@ extension AppModel {
         }
     }
 
-    /// Whether the order of the queue is not that of playing, of which only the next entry is known.
+    /// Whether the queue is not played in its own order; then only the next entry is known.
     private var isShuffled: Bool { report?.shuffleMode ?? .off != .off }
 
     /// Opens, plays or chooses the selected row.
@@ -178,8 +178,8 @@ extension AppModel {
         return []
     }
 
-    /// Returns the position of an item, by which its successors play as well, and its identifier in case the list has
-    /// changed.
+    /// Returns the position of an item, through which its successors play as well, and its identifier in case the list
+    /// has changed.
     func places(of row: ListRow) -> [String] {
         guard let path = row.path, let revision = level.pages.revision else { return [row.identifier] }
         return ["\(path)@\(revision)", row.identifier]
@@ -253,7 +253,7 @@ extension AppModel {
         return [.command(.setRepeatMode(mode))]
     }
 
-    /// Sets the start of the part that is repeated, then its end, then ends the repetition.
+    /// Sets the start of the repeated part, then its end, then ends the repetition.
     private mutating func loopNext() -> [AppEffect] {
         guard let loop = report?.loop else { return [.command(.setLoop(.mark(.start)))] }
         return [.command(.setLoop(loop.end == nil ? .mark(.end) : .off))]

@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import TextOutput
 
-/// Downloads of episodes, which are shown in the rows of the episodes while they go on.
+/// Downloads of episodes, whose progress is shown in the rows of the episodes.
 extension AppModel {
     mutating func take(_ update: PodcastUpdate) -> [AppEffect] {
         guard case .event(let event) = update else {
@@ -30,7 +30,7 @@ extension AppModel {
         return with(.podcasts) { $0.renew() }
     }
 
-    /// A row with the progress of its download in it.
+    /// Returns a row with the progress of its download.
     func withDownload(_ row: ListRow?) -> ListRow? {
         guard var row, let progress = downloads[row.identifier] else { return row }
         row.note = progress.state == .waiting ? "waiting" : "↓ " + PodcastView.text(progress)

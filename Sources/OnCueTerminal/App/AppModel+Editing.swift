@@ -32,7 +32,7 @@ extension AppModel {
         return level.identifier
     }
 
-    /// The path of the folder of playlists that is open; empty for none.
+    /// The path of the open playlist folder; empty if none is open.
     private var openFolder: String {
         guard tab == .playlists, let levels = trees[tab]?.levels else { return "" }
         return levels.dropFirst().filter { $0.identifier.hasPrefix("folder:") }.map(\.title).joined(separator: "/")
@@ -162,7 +162,7 @@ extension AppModel {
         return []
     }
 
-    /// Asks why a suggestion is dismissed.
+    /// Asks for the reason to dismiss a suggestion.
     private mutating func dismiss() -> [AppEffect] {
         guard let row = level.selection else { return refuse("nothing is suggested at the moment") }
         prompt = AppPrompt(.dismissal(row.id, title: row.title), "Dismiss \(row.title), why: ", title: row.title)

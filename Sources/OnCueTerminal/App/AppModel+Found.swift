@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import TextOutput
 
-/// Lists of what an open directory has: podcasts to subscribe to, stations to play and add.
+/// Lists of the results of a directory: podcasts to subscribe to, stations to play and add.
 extension AppModel {
     /// The directory whose results are in view.
     var openDirectory: OpenDirectory? {
@@ -15,7 +15,7 @@ extension AppModel {
         return directory
     }
 
-    /// Takes what was typed for an address, or for words that are searched for.
+    /// Treats the typed text as an address, or as words to search for.
     ///
     /// - Returns: `nil` for an address.
     mutating func search(_ directory: OpenDirectory, for text: String) -> [AppEffect]? {
@@ -23,7 +23,8 @@ extension AppModel {
         return with(directory.tab) { $0.openFound(text, in: directory) } + [.unwatch]
     }
 
-    /// Whether a text may be an address, which is not sent to a directory: it may name a server at home, with a password.
+    /// Returns whether a text may be an address. Addresses are not sent to a directory: one may name a server at home,
+    /// with a password.
     private static func isAddress(_ text: String) -> Bool {
         if text.contains("://") { return true }
         guard !text.contains(where: \.isWhitespace) else { return false }
@@ -33,7 +34,7 @@ extension AppModel {
         return port.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Whether the directory has answered without a row, or not at all.
+    /// Whether the directory has answered without rows, or has not answered.
     private var hasFoundNothing: Bool { level.failure != nil || level.pages.total == 0 }
 
     /// Subscribes to the selected podcast, or plays the selected station.
@@ -56,18 +57,19 @@ extension AppModel {
         }
     }
 
-    /// Shows everything that the directory has told of the selected row.
+    /// Shows everything that the directory reports about the selected row.
     mutating func describeFound() -> [AppEffect] {
         guard let row = level.selection else { return refuse("nothing is selected") }
         (info, helpTop) = (.lines([TextLayout.printable(row.title)] + FoundDetails.lines(row)), 0)
         return []
     }
 
-    /// Returns the effects of an action that has no meaning for what a directory has, or another one; `nil` for others.
+    /// Returns the effects of an action that has no meaning, or another one, for the results of a directory; `nil` for
+    /// other actions.
     mutating func performFound(_ action: KeyAction) -> [AppEffect]? {
         guard let directory = openDirectory, case .directory(_, let words) = level.source else { return nil }
         switch action {
-        // Asks for other words.
+        // Asks for different words.
         case .new where hasFoundNothing: return nil
         case .refresh where hasFoundNothing:
             return with(tab) { $0.openFound(words, in: directory) } + [.unwatch]
@@ -76,7 +78,7 @@ extension AppModel {
         case .filter: return refuse("go back, and search for other words")
         case .refresh, .mark, .markAll, .moveUp, .moveDown, .download, .rename, .remove, .showInLibrary, .favourite,
             .dislike, .stars, .moreStars, .fewerStars:
-            // These are about what is in the library.
+            // These actions are for items in the library.
             guard level.selection != nil else { return refuse("nothing is selected") }
             return refuse(directory == .podcasts ? "Enter subscribes to it first" : "\(keyOfNew) adds it first")
         case .append, .playNext, .playFirst, .playAll, .playShuffled, .addToPlaylist:
@@ -90,7 +92,7 @@ extension AppModel {
 
     // MARK: The picture
 
-    /// The room for the picture of the selected row.
+    /// The size of the picture of the selected row; `nil` without room for it.
     var foundPicture: (columns: Int, rows: Int)? {
         guard openDirectory != nil, helpTop == nil, screen.usesColor, let room = shownColumns.preview else {
             return nil
@@ -98,7 +100,7 @@ extension AppModel {
         return FoundDetails.picture(width: room.count, height: layout.body.count)
     }
 
-    /// Requests the picture of the row that is selected now; there is none elsewhere.
+    /// Requests the picture of the selected row, or clears it outside a directory.
     mutating func followFound() -> [AppEffect] {
         guard openDirectory != nil, let row = level.selection else { return found.clear() }
         guard let size = foundPicture else { return [] }
@@ -119,18 +121,18 @@ extension AppModel {
 enum OpenDirectory: Sendable, Equatable {
     case podcasts, stations
 
-    /// The screen that shows what is found.
+    /// The screen that shows the results.
     var tab: AppTab { self == .podcasts ? .podcasts : .radio }
 }
 
-/// The picture of a result in the size in which it is shown.
+/// The picture of a result in the size in which it is displayed.
 struct FoundPictureRequest: Sendable, Equatable {
     var address: String
     var columns: Int
     var rows: Int
 }
 
-/// The picture of the selected result; only that of one row is there, or on its way.
+/// The picture of the selected result; only one picture is kept or requested.
 struct FoundPicture: Sendable {
     private(set) var request: FoundPictureRequest?
     private(set) var drawing: String?
@@ -158,7 +160,7 @@ enum FoundDetails {
     private static let factRows = 8
     private static let leastRows = 5
 
-    /// The cells of the picture; `nil` without room for one.
+    /// Returns the cells of the picture; `nil` without room for one.
     static func picture(width: Int, height: Int) -> (columns: Int, rows: Int)? {
         let rows = min(height - factRows, width / 2 - 1)
         return rows >= leastRows ? (rows * 2, rows) : nil
@@ -168,7 +170,7 @@ enum FoundDetails {
         row.details.split(separator: "\n").map { TextLayout.printable(String($0)) }
     }
 
-    /// The picture, as far as it is of characters, and below it the facts, none wider than the room.
+    /// Returns the picture, if it consists of characters, and the facts below it, none wider than the room.
     static func lines(_ model: AppModel, width: Int) -> [String] {
         guard let row = model.level.selection else { return [] }
         var lines: [String] = []
@@ -181,7 +183,7 @@ enum FoundDetails {
         return lines + facts.map { " " + TextLayout.truncate($0, to: width - 1) }
     }
 
-    /// The facts as lines, the values below each other.
+    /// Returns the facts as lines, with aligned values.
     static func text(_ facts: [(name: String, value: String)]) -> String {
         let rows = facts.map { ["  " + $0.name, TextLayout.printable($0.value)] }
         return TextTable(columns: [.fixed(), .flexible()], keptColumns: 2, rows: rows).lines().joined(separator: "\n")
@@ -189,6 +191,6 @@ enum FoundDetails {
 }
 
 extension ListSource {
-    /// Whether it is a directory on the web, which is asked only when the user wants it.
+    /// Whether it is a directory on the web, which is only asked at the user's request.
     var isDirectory: Bool { if case .directory = self { true } else { false } }
 }

@@ -9,13 +9,13 @@ internal import OnCuePhrases
 internal import OnCueQuery
 internal import TextOutput
 
-/// Actions on the selected item, or on all that are marked.
+/// Actions on the selected item, or on all marked ones.
 extension AppModel {
     /// Items by their places, and their title for messages.
     private struct Chosen {
         var places: [String]
         var title: String
-        /// Whether each of them is one item, and not a list of them.
+        /// Whether each place is a single item, not a list.
         var areItems = true
     }
 
@@ -39,14 +39,14 @@ extension AppModel {
         }
     }
 
-    /// The items that an action is for.
+    /// The items that an action applies to.
     private var chosen: Chosen? {
         if tab == .sound { return nil }
         if tab == .now { return chosenNow }
         let marks = level.marks
         if marks.isWhole { return whole }
         if let filter = level.filter, !marks.isEmpty {
-            // Only what is in view is acted on.
+            // Only visible rows are acted on.
             let shown = Set(filter.matches.map(\.id))
             let rows = marks.rows.filter { shown.contains($0.id) }
             if rows.isEmpty { return level.selection.map { Chosen(places: [$0.identifier], title: $0.title) } }
@@ -61,7 +61,8 @@ extension AppModel {
         return level.selection.map { Chosen(places: [$0.identifier], title: $0.title) }
     }
 
-    /// The same for what is played or added: all matches of a search are what it finds, each track once.
+    /// The same for playing and adding: if all matches of a search are marked, this is the search itself, with each
+    /// track once.
     private var chosenToPlay: Chosen? {
         let marks = level.marks
         guard case .search = level.source, level.filter == nil, !marks.isEmpty, marks.rows.count == level.count else {
@@ -78,7 +79,7 @@ extension AppModel {
         return Chosen(places: [entry.identifier], title: entry.shownTitle)
     }
 
-    /// The whole list as one place; `nil` where it is none.
+    /// The whole list as one place; `nil` if it has none.
     private var whole: Chosen? {
         switch level.source {
         case .search(let query):
@@ -107,7 +108,7 @@ extension AppModel {
         return advance("before the others") { .playFirst($0) }
     }
 
-    /// Gives the selected or marked entries of the queue an earlier turn.
+    /// Moves the selected or marked entries of the queue forward in the order of playback.
     private mutating func advance(
         _ what: String, _ command: ([PlaybackQueue.EntryID]) -> PlaybackCommand
     ) -> [AppEffect] {
@@ -171,7 +172,7 @@ extension AppModel {
         return [.names(.playlists)]
     }
 
-    /// Shows what is known of the selected item, or of the current one.
+    /// Shows the description of the selected item, or of the current one.
     mutating func describe() -> [AppEffect] {
         guard tab != .sound else { return [] }
         if tab == .now, now.cursor == nil || now.panel != .coming {
@@ -188,7 +189,7 @@ extension AppModel {
         return [.describe(row.identifier, title: row.title, facts: facts)]
     }
 
-    /// Shows why something is suggested.
+    /// Shows the reasons for a suggestion.
     mutating func explain() -> [AppEffect] {
         guard tab == .suggestions else { return refuse("only suggestions have reasons; \(hintOfSuggestions)") }
         guard let row = level.selection else { return refuse("nothing is suggested at the moment") }

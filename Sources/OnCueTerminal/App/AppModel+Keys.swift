@@ -6,9 +6,9 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueQuery
 
-/// Keys: what is typed, what is answered, and the actions of the table of keys.
+/// Keys: typing, answering, and the actions of the table of keys.
 extension AppModel {
-    /// In characters.
+    /// The longest query, in characters.
     private static let longestQuery = ContentQuery.lengthLimit
 
     mutating func press(_ key: Key) -> [AppEffect] {
@@ -27,14 +27,14 @@ extension AppModel {
         return refuse("\(letter) is not a key here; ? shows the keys")
     }
 
-    /// The action of a key. Alt with a letter is that letter, so that it is a key also while something is typed.
+    /// Returns the action of a key. Alt with a letter counts as that letter, so that it also works while typing.
     private func action(of key: Key) -> KeyAction? {
         if let action = keys.action(of: key.stroke) { return action }
         guard case .alt(let letter) = key else { return nil }
         return keys.action(of: Key.character(letter).stroke)
     }
 
-    /// Shows why a key has no effect.
+    /// Shows the reason why a key has no effect.
     mutating func refuse(_ sentence: String) -> [AppEffect] {
         message = sentence
         return []
@@ -54,7 +54,7 @@ extension AppModel {
         return []
     }
 
-    /// The lines that are shown instead of the screen.
+    /// The lines that replace the screen.
     var helpLines: [String] {
         switch info {
         case nil: KeyHelp.lines(self)
@@ -66,9 +66,9 @@ extension AppModel {
 
     // MARK: Typing
 
-    /// Takes a key into the filter or the query.
+    /// Applies a key to the filter or the query.
     ///
-    /// - Returns: `nil` for keys that mean the same as without typing, such as arrows.
+    /// - Returns: `nil` for keys whose meaning is the same while typing, such as arrows.
     private mutating func type(_ key: Key) -> [AppEffect]? {
         switch key {
         case .character(let letter): return typed(typedText + String(letter))
@@ -96,7 +96,7 @@ extension AppModel {
         return change(text)
     }
 
-    /// Brings an older query back, or a newer one.
+    /// Restores an older query, or a newer one.
     private mutating func recall(_ step: Int) -> [AppEffect]? {
         guard let text = searches.move(by: step) else {
             return step < 0 ? refuse(searches.all.isEmpty ? "no earlier searches" : "this is the oldest search") : []
@@ -119,8 +119,8 @@ extension AppModel {
         return words.map { $0 + " " }.joined()
     }
 
-    /// Completes the query: to the next of the names that were found before, to the grey text, to names behind a field, or
-    /// to a field; `nil` with nothing to complete.
+    /// Completes the query: to the next of the names found before, to the grey text, to names after a field, or to a
+    /// field; `nil` if there is nothing to complete.
     private mutating func completeQuery() -> [AppEffect]? {
         if var completion, completion.query == query {
             completion.next()
@@ -134,7 +134,7 @@ extension AppModel {
         return QueryCompletion.field(query).map { typed($0) }
     }
 
-    /// Takes the names that complete a query, unless another one has been typed meanwhile.
+    /// Stores the names that complete a query, unless another query has been typed meanwhile.
     mutating func complete(_ query: String, _ names: [String]) -> [AppEffect] {
         guard query == self.query, isTyping, tab == .search else { return [] }
         completion = QueryCompletion(query, names: names)
@@ -147,7 +147,7 @@ extension AppModel {
         return effects + (clears ? clearFilter() : [])
     }
 
-    /// Remembers the query, when it is no longer typed.
+    /// Remembers the query once it is no longer being typed.
     mutating func leaveQuery() -> [AppEffect] {
         guard tab == .search, isTyping, searches.add(query) else { return [] }
         return [.remember(query)]
@@ -162,12 +162,12 @@ extension AppModel {
         return tab == .queue ? queue.clearFilter() : with(tab) { $0.clearFilter() }
     }
 
-    /// Begins to type.
+    /// Starts typing.
     mutating func startTyping() -> [AppEffect] {
         guard tab != .now else { return show(.search) + startTyping() }
         isTyping = true
         if tab == .search {
-            // The query is that of the first list.
+            // The query belongs to the first list.
             let isDeep = (trees[.search]?.levels.count ?? 1) > 1
             let query = query
             return isDeep ? with(.search) { $0.reset(title: "Search", source: .search(query)) } : []
@@ -233,7 +233,7 @@ extension AppModel {
         case .dismissal(let id, let title):
             let reasons = DismissalReason.allCases.map(\.rawValue)
             guard let reason = DismissalReason(rawValue: prompt.matches.count == 1 ? prompt.matches[0] : text) else {
-                // The reasons that begin so are shown, to be told apart by another letter.
+                // The matching reasons are shown, so that another letter can choose one.
                 if prompt.matches.count > 1 {
                     self.prompt = prompt
                     return []

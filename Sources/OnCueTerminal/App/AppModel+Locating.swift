@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import TextOutput
 
-/// Shows items where they belong: tracks in their albums, episodes in their podcasts, lists below those that lead to
+/// Shows items in their context: tracks in their albums, episodes in their podcasts, lists below those that lead to
 /// them.
 extension AppModel {
     mutating func showInLibrary() -> [AppEffect] {
@@ -20,7 +20,7 @@ extension AppModel {
         return locate(row)
     }
 
-    /// Shows the current track where it belongs.
+    /// Shows the current track in its album or podcast.
     mutating func locatePlaying() -> [AppEffect] {
         guard let entry = report?.entry else { return refuse("nothing is playing") }
         let record = ContentRecord(
@@ -30,7 +30,7 @@ extension AppModel {
         return locate(row)
     }
 
-    /// Shows an item on the screen of its kind, from which the same key leads back.
+    /// Shows an item on the screen of its kind; the same key leads back.
     private mutating func locate(_ row: ListRow) -> [AppEffect] {
         let from = tab
         let effects = found(row)
@@ -40,7 +40,7 @@ extension AppModel {
 
     private mutating func found(_ row: ListRow) -> [AppEffect] {
         let title = row.title.isEmpty ? "it" : TextLayout.printable(row.title)
-        // On their own screens lists are where they belong.
+        // On their own screens, lists are already in their context.
         if tab == .playlists || tab == .podcasts, row.isContainer { return with(tab) { $0.open(row.record) } }
         switch row.knownKind {
         case .playlist: return show(.playlists) + [.locatePlaylist(row.record)]
@@ -61,15 +61,16 @@ extension AppModel {
     }
 
     private func search(_ row: ListRow) -> AppEffect {
-        // Rows without columns for it name the artist of a track below its title.
+        // Rows without an artist column show the artist of a track below its title.
         let artist = row.artist.isEmpty && row.knownKind == .track ? row.subtitle : row.artist
         return .locate(item: row.identifier, title: row.title, artist: artist, album: row.album)
     }
 
-    /// Shows the album or podcast of an item, with the item selected; without one, the row that was asked about.
+    /// Shows the album or podcast of an item, with the item selected; without one, returns to the screen from which it
+    /// was requested.
     mutating func show(_ list: ContentRecord?, item: String, title: String) -> [AppEffect] {
         let isEpisode = ContentIdentifier(item)?.kind == .episode
-        // What was turned to meanwhile stays.
+        // Another screen that was opened meanwhile stays open.
         guard tab == (isEpisode ? .podcasts : .library) else { return [] }
         if let list { return open(list, wanted: item) }
         var effects: [AppEffect] = []
@@ -83,9 +84,9 @@ extension AppModel {
                 isEpisode ? "\(name) is in none of your podcasts" : "\(name) is not in an album of the library")
     }
 
-    /// Shows a playlist below the folders that it is in.
+    /// Shows a playlist below the folders that contain it.
     mutating func show(_ playlist: ContentRecord, in folders: [ContentRecord]) -> [AppEffect] {
-        // What was turned to meanwhile stays.
+        // Another screen that was opened meanwhile stays open.
         guard tab == .playlists else { return [] }
         var path = RootBranch.playlists.title
         let branches = folders.map { folder in
@@ -123,7 +124,7 @@ extension TreePane {
         var title: String
     }
 
-    /// The lists below the first of a screen that lead to a list.
+    /// Returns the lists below the first of a screen that lead to a list.
     static func branches(of list: ContentRecord) -> [Branch] {
         let library = RootBranch.library
         let top = Branch(path: library.title, identifier: library.identifier.description, title: library.title)
@@ -145,7 +146,7 @@ extension TreePane {
         }
     }
 
-    /// Opens a container below the lists that lead to it; of what was open only these stay.
+    /// Opens a container below the lists that lead to it; other open lists are closed.
     ///
     /// - Parameter wanted: The item in it to select.
     mutating func open(_ record: ContentRecord, below branches: [Branch], wanted: String?) -> [AppEffect] {
@@ -173,7 +174,7 @@ extension TreePane {
         levels = outer
         var record = record
         if record.path == nil, let branch = branches.last, !record.title.contains("/") {
-            // By its titles its rows get positions, from which they are played with those after them.
+            // A path of titles gives the rows positions, from which they are played together with those after them.
             record.path = branch.path + "/" + record.title
         }
         return fetches() + open(record, wanted: wanted)

@@ -8,7 +8,7 @@ internal import OnCueInterface
 /// The mouse: a click selects, a double click is Enter, the wheel scrolls, a drag moves an entry of the queue, and a
 /// click on the bar seeks.
 extension AppModel {
-    /// By a step of the wheel.
+    /// The rows per step of the wheel.
     private static let wheelRows = 3
 
     mutating func point(_ mouse: Mouse) -> [AppEffect] {

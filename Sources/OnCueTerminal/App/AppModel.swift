@@ -5,57 +5,57 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// The full-screen program without terminal and service: takes events, gives effects, and is drawn by `AppView`.
+/// The full-screen program without terminal and service: takes events, returns effects, and is drawn by `AppView`.
 struct AppModel: Sendable {
     var tab: AppTab
     var queue = QueuePane()
-    /// The screens with lists, all but that of the queue.
+    /// The screens with lists, except that of the queue.
     var trees: [AppTab: TreePane]
     var now = NowPane()
     let keys: KeyTable
     var screen: Screen
-    /// The current track, whose position advances by itself.
+    /// The current track; its position advances by itself.
     var live: LiveLine
-    /// The message about the last key; cleared by the next.
+    /// The message about the last key; cleared by the next one.
     var message: String?
     /// The reason why the last attempt to play failed.
     var trouble: ClientError?
-    /// The first line in view of the keys, or of what is known of an item, while they are shown.
+    /// The first visible line of the help, or of the description of an item, while it is shown.
     var helpTop: Int?
-    /// The details of an item; `nil` for the keys.
+    /// The details of an item; `nil` for the help.
     var info: AppInfo?
     var prompt: AppPrompt?
-    /// Letters go into the filter or the query instead of being keys.
+    /// Whether letters are added to the filter or the query instead of being keys.
     var isTyping = false
-    /// The query on the screen for searching.
+    /// The query on the search screen.
     var query = ""
-    /// The queries of before.
+    /// The earlier queries.
     var searches = SearchHistory()
-    /// The names that the end of the query is completed to.
+    /// The names with which the end of the query is completed.
     var completion: QueryCompletion?
-    /// The likeliest end of the query, from the service.
+    /// The most likely end of the query, from the service.
     var hint: QueryHint?
-    /// The screen to return to from that on which an item was shown, such as the library.
+    /// The screen to return to, and the screen on which an item was shown, such as the library.
     var origin: (from: AppTab, to: AppTab)?
-    /// The downloads under way, by episode.
+    /// The downloads in progress, by episode.
     var downloads: [String: DownloadProgress] = [:]
     /// The moves in playlists that the service has not answered yet.
     var arranging = 0
-    /// The row of the list that the mouse holds.
+    /// The row that is being dragged with the mouse.
     var held: Int?
-    /// An action on the selected row that was typed before there were rows.
+    /// An action on the selected row that was typed before the rows were there.
     var ahead: KeyAction?
-    /// Whether what is known of an item was asked for with the last key. Any other key takes that back, so that a late
-    /// answer covers nothing that was turned to meanwhile.
+    /// Whether the last key requested the description of an item. Any other key cancels that, so that a late answer
+    /// does not cover another screen that was opened meanwhile.
     var awaitsInfo = false
-    /// The notifications that are shown here, in place of the desktop.
+    /// The notifications that are shown here instead of on the desktop.
     var notices = AppNotices()
     /// The picture beside the results of a directory.
     var found = FoundPicture()
-    /// Whether the terminal has the keyboard, as far as it tells.
+    /// Whether the terminal has the keyboard focus, as far as it reports that.
     var isFocused = true
 
-    /// - Parameter place: The container that the library begins with; the library itself without one.
+    /// - Parameter place: The container with which the library starts; `nil` for the library itself.
     init(
         _ tab: AppTab, place: String? = nil, keys: KeyTable = KeyTable(), screen: Screen, now: ContinuousClock.Instant
     ) {
@@ -78,13 +78,13 @@ struct AppModel: Sendable {
 
     var layout: AppLayout { AppLayout(screen: screen, tab: tab) }
 
-    /// The list in view; that of the queue where there is none.
+    /// The list in view; that of the queue on a screen without lists.
     var level: ListLevel {
         get { trees[tab]?.level ?? queue.level }
         set { if trees[tab] == nil { queue.level = newValue } else { trees[tab]?.level = newValue } }
     }
 
-    /// Rows of the list that the screen has room for; a tiny one shows nothing else.
+    /// The number of rows for the list; on a tiny screen there is nothing else.
     var listHeight: Int { layout.body.count }
 
     /// The state of playback, as last reported.
@@ -111,7 +111,7 @@ struct AppModel: Sendable {
         return (top..<top + size.rows, text)
     }
 
-    /// The time until something in view is out of date; `nil` while nothing moves.
+    /// Returns the time until something in view is outdated; `nil` while nothing moves.
     func timeUntilNext(_ now: ContinuousClock.Instant) -> Duration? {
         let second = live.timeUntilNext(now)
         guard tab == .now, let line = self.now.timeUntilNext(live.current(now)) else { return second }
@@ -123,7 +123,7 @@ struct AppModel: Sendable {
     private mutating func respond(to event: AppEvent) -> [AppEffect] {
         switch event {
         case .terminal(let event): return handle(event)
-        // A page of before the moves that are under way would put the entries back.
+        // A page from before the pending moves would put the entries back.
         case .page(_, let page) where arranging > 0 && page.container?.knownKind == .playlist: break
         case .page(let fetch, let page):
             return answered(fetch, with(fetch.tab) { $0.take(page, for: fetch) }) + caughtUp()
@@ -133,7 +133,7 @@ struct AppModel: Sendable {
         case .pageFailed(let fetch, let error):
             if fetch.tab == .queue { queue.fail(fetch, error) } else { trees[fetch.tab]?.fail(fetch, error) }
         case .content(let tab, let token, let update):
-            // Moves that are under way are in the rows already; these are read again after the last of them.
+            // Pending moves are already visible in the rows, which are reread after the last move.
             if arranging > 0, level.identifier.hasPrefix("playlist:") { return [] }
             return tab == self.tab ? with(tab) { $0.take(update, for: token) } : []
         case .arranged:
@@ -185,25 +185,25 @@ struct AppModel: Sendable {
         return []
     }
 
-    /// Lets the lists of a screen do something.
+    /// Changes the lists of a screen.
     mutating func with(_ tab: AppTab, _ change: (inout TreePane) -> [AppEffect]) -> [AppEffect] {
         guard var pane = trees[tab] else { return [] }
-        // Taken out meanwhile, so that its rows are not copied.
+        // Removed during the change, so that its rows are not copied.
         trees[tab] = nil
         let effects = change(&pane)
         trees[tab] = pane
         return effects
     }
 
-    /// Does what was typed before there were rows.
+    /// Performs an action that was typed before the rows were there.
     private mutating func caughtUp() -> [AppEffect] {
         guard let ahead, tab != .now, level.selection != nil else { return [] }
         self.ahead = nil
         return perform(ahead)
     }
 
-    /// The requests that follow from an answer. A screen that has been left meanwhile only reads what it lacks: what is
-    /// followed, prepared, and looked at belongs to the one in view.
+    /// Returns the requests that follow from an answer. A screen that has been left meanwhile only reads missing rows;
+    /// following, preparing and looking at an item are for the screen in view.
     private func answered(_ fetch: ListFetch, _ effects: [AppEffect]) -> [AppEffect] {
         guard fetch.tab != tab else { return effects }
         return effects.filter {
@@ -224,7 +224,7 @@ struct AppModel: Sendable {
         return effects + resize() + appear()
     }
 
-    /// Requests what the screen in view needs.
+    /// Requests the data that the screen in view needs.
     mutating func appear() -> [AppEffect] {
         switch tab {
         case .now: return [.unwatch] + now.appear(report) + covered()
@@ -236,26 +236,26 @@ struct AppModel: Sendable {
         }
     }
 
-    /// Asks for the playing time of the queue, where it is shown.
+    /// Requests the playing time of the queue, if it is shown.
     private func timed() -> [AppEffect] { tab == .queue ? [.queueTime] : [] }
 
-    /// Gives the lists in view the room that there is.
+    /// Adapts the lists in view to the size of the screen.
     mutating func resize() -> [AppEffect] {
         let (height, showsPreview) = (listHeight, layout.showsPreview)
-        // What comes next is read for the screen of the current track, and with it for the queue.
+        // The next entries are read both for the screen of the current track and for the queue.
         let coming = tab == .now ? comingRows : nil
         let effects = queue.resize(height: max(1, height), other: coming)
         guard trees[tab] != nil else { return effects + covered() }
         return effects + with(tab) { $0.resize(height: max(1, height), showsPreview: showsPreview) }
     }
 
-    /// The rows of the queue behind the current one that there may be room for.
+    /// The rows of the queue after the current one that may fit on the screen.
     private var comingRows: Range<Int> {
         let first = (queue.playingIndex ?? -1) + 1
         return first..<first + screen.rows
     }
 
-    /// Requests the cover where there is room for it.
+    /// Requests the cover, if there is room for it.
     private mutating func covered() -> [AppEffect] {
         guard tab == .now else { return [] }
         return now.show(NowLayout(layout).picture(report))
@@ -266,7 +266,7 @@ struct AppModel: Sendable {
             live.take(nil, now: now)
             return []
         }
-        // A failure that does not follow from a key is shown, too.
+        // A failure that was not caused by a key is shown, too.
         if let failure = report.failure, failure != trouble { message = "! " + failure.message }
         trouble = report.failure
         let isElsewhere = report.output != self.report?.output
@@ -277,7 +277,7 @@ struct AppModel: Sendable {
         switch tab {
         case .now: return effects + resize()
         case .queue where isOther: return effects + timed()
-        // Nothing else tells of them.
+        // There are no other updates about these.
         case .sound where isElsewhere, .history where isOther: return effects + with(tab) { $0.renew() }
         default: return effects
         }
@@ -285,7 +285,7 @@ struct AppModel: Sendable {
 }
 
 extension TreePane {
-    /// The list of a branch of the tree, to be put below the first.
+    /// Returns the list of a branch of the tree, to be placed below the first.
     fileprivate func section(_ branch: RootBranch) -> ListLevel {
         ListLevel(token: 0, path: branch.title, identifier: branch.identifier.description, title: branch.title)
     }

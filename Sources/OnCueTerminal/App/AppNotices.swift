@@ -6,38 +6,38 @@ internal import OnCueInterface
 internal import OnCueNotifications
 internal import TextOutput
 
-/// Something of the notification centre.
+/// An event of the notification centre.
 enum NoticeEvent: Sendable {
-    /// One is due, and may be taken.
+    /// A notification is due, and may be taken.
     case due(NotificationRow)
-    /// The lists are others.
+    /// The lists have changed.
     case changed
-    /// The numbers of all that are not answered.
+    /// The numbers of all unanswered notifications.
     case listed([Int64])
 }
 
 /// A request to the notification centre.
 enum NoticeDeed: Sendable, Equatable {
-    /// This one is shown here.
+    /// Takes over a notification in order to show it here.
     case take(Int64)
-    /// Asks which are not answered.
+    /// Requests the unanswered notifications.
     case check
     case answer(NotificationRow, action: String, text: String?)
 }
 
-/// The notifications that the program shows in place of the desktop, in its line for messages.
+/// The notifications that the program shows in its message line instead of on the desktop.
 struct AppNotices: Sendable {
-    /// More wait in the list of the centre only.
+    /// The most notifications to keep; more are only in the list of the notification centre.
     private static let most = 20
-    /// A line shows no title in less, in cells.
+    /// The least width of a title, in cells.
     private static let leastTitle = 16
 
     private(set) var rows: [NotificationRow] = []
 
-    /// That which is shown.
+    /// The notification that is shown.
     var first: NotificationRow? { rows.first }
 
-    /// Adds one, in place of what its program has shown of it before.
+    /// Adds a notification; it replaces an earlier one of the same program with the same name.
     mutating func add(_ row: NotificationRow) {
         rows.removeAll { $0.name == row.name }
         rows.append(row)
@@ -46,13 +46,13 @@ struct AppNotices: Sendable {
 
     mutating func remove(_ row: NotificationRow) { rows.removeAll { $0.number == row.number } }
 
-    /// Keeps those that are not answered.
+    /// Keeps the unanswered notifications.
     mutating func keep(_ numbers: [Int64]) {
         let known = Set(numbers)
         rows.removeAll { !known.contains($0.number) }
     }
 
-    /// `Night Crossing  Listen properly   ! Play · In an hour · Done`; `nil` without any.
+    /// Returns `Night Crossing  Listen properly   ! Play · In an hour · Done`; `nil` if there is none.
     func line(width: Int, _ style: Style) -> String? {
         guard let row = rows.first else { return nil }
         let content = row.wish.content
@@ -70,13 +70,13 @@ struct AppNotices: Sendable {
         return style.accent(name) + more + style.dim(keys)
     }
 
-    /// Returns the question about one: `Night Crossing: 1 Play · 2 In an hour · 3 Done · 4 Dismiss`.
+    /// Returns the question about a notification: `Night Crossing: 1 Play · 2 In an hour · 3 Done · 4 Dismiss`.
     static func question(_ row: NotificationRow) -> String {
         let choices = choices(row).enumerated().map { "\($0 + 1) \($1.title)" }.joined(separator: " · ")
         return TextLayout.printable("\(row.wish.content.title): \(choices) · Enter open · Esc later")
     }
 
-    /// Returns the actions on one, by the digits from 1.
+    /// Returns the actions on a notification, for the digits from 1.
     static func choices(_ row: NotificationRow) -> [NotificationAction] {
         row.actions.prefix(8) + [NotificationAction("dismiss", "Dismiss")]
     }
@@ -86,7 +86,7 @@ extension AppModel {
     mutating func take(_ event: NoticeEvent) -> [AppEffect] {
         switch event {
         case .due(let row):
-            // On a tiny screen, or behind other windows, nobody would see it.
+            // On a tiny screen, or behind other windows, the user would not see it.
             guard isFocused, !layout.isTiny else { return [] }
             notices.add(row)
             return [.notice(.take(row.number))]
@@ -105,7 +105,8 @@ extension AppModel {
         return []
     }
 
-    /// Answers a notification by a digit; Esc leaves it in the list, and any other key leaves it here.
+    /// Answers a notification with a digit. Esc leaves it only in the list of the centre; any other key leaves it here,
+    /// too.
     mutating func answer(_ row: NotificationRow, _ key: Key) -> [AppEffect] {
         prompt = nil
         switch key {
@@ -130,17 +131,17 @@ extension AppModel {
     }
 }
 
-/// Follows the notification centre, as one that shows notifications itself.
+/// Follows the notification centre as a program that shows notifications itself.
 struct NoticeWatch: Sendable {
     let service: any MediaServiceClient
 
-    /// Returns when the task is cancelled. Starts no daemon.
+    /// Returns when the task is cancelled. Never starts a daemon.
     func run(_ tell: @Sendable (NoticeEvent) -> Void) async {
         await DaemonStart.$isAllowed.withValue(false) { await follow(tell) }
     }
 
     private func follow(_ tell: @Sendable (NoticeEvent) -> Void) async {
-        // Without a daemon there is nothing to be shown; one that comes is told at its first change.
+        // Without a daemon there is nothing to show; a daemon that appears is notified at its first change.
         try? await service.watchNotifications(true)
         for await update in await service.notificationUpdates() {
             switch update {

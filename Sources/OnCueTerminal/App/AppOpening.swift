@@ -4,11 +4,11 @@
 internal import OnCueClient
 internal import OnCueInterface
 
-/// The ways into the full-screen program.
+/// The ways to open the full-screen program.
 enum AppOpening {
-    /// Opens the program, as `oncue` without words does.
+    /// Opens the program, like `oncue` without arguments.
     ///
-    /// - Returns: `false` where keys or screen are missing; nothing has happened then.
+    /// - Returns: `false` without a keyboard or a screen; nothing has happened then.
     /// - Throws: ``ClientError`` without a daemon.
     static func open(_ context: CommandContext) async throws -> Bool {
         guard context.console.dataScreen.isTerminal, let terminal = RawTerminal() else { return false }

@@ -12,7 +12,7 @@ internal import TextOutput
 
 /// Reads pages of lists from the service.
 struct AppPages: Sendable {
-    /// Runs file checks, since a disk may be slow.
+    /// Runs file checks, since disks may be slow.
     private static let disks = BlockingExecutor(label: "oncue.files")
 
     private static let playlists = RootBranch.playlists.identifier.description
@@ -20,7 +20,7 @@ struct AppPages: Sendable {
     let service: any MediaServiceClient
     let files: LocalFiles
 
-    /// The pauses after which a page is requested again that was refused because too much is under way.
+    /// The pauses before repeating a request for a page that was refused because too many are in progress.
     private static let pauses: [Duration] = [.milliseconds(200), .milliseconds(500), .seconds(1)]
 
     func read(_ fetch: ListFetch) async -> AppEvent {
@@ -60,7 +60,7 @@ struct AppPages: Sendable {
         }
     }
 
-    /// The rows of a playlist, which may have an item several times.
+    /// Returns the rows of a playlist, which may contain an item several times.
     private static func entries(_ items: [ContentRecord], from offset: Int) -> [ListRow] {
         var counts: [String: Int] = [:]
         return items.enumerated().map { index, item in
@@ -73,7 +73,7 @@ struct AppPages: Sendable {
 
     // MARK: The content tree
 
-    /// Returns a page, by its position as long as the same container is there, or else by its identifier.
+    /// Returns a page, by its position while the same container is there, or else by its identifier.
     private func children(_ fetch: ListFetch) async throws(ClientError) -> ContentListing {
         if let listing = try await positioned(fetch) { return listing }
         return try await service.children(
@@ -112,7 +112,7 @@ struct AppPages: Sendable {
     /// The most rows of other programs.
     private static let mostForeign = 50
 
-    /// Adds what is in other programs and is no content behind everything else.
+    /// Adds matches in other programs that are not content, after everything else.
     private func addForeign(_ query: String, _ fetch: ListFetch, to page: inout ListPage) async {
         let found = (try? await service.searchForeign(query, limit: Self.mostForeign)) ?? []
         let (own, end) = (page.total, fetch.offset + fetch.limit)
@@ -125,7 +125,7 @@ struct AppPages: Sendable {
                 subtitle: match.location?.name ?? "", isPlayable: true)
             record.location = match.location
             if let picture = match.thumbnail {
-                // It is the URI of a picture, or the name of an icon.
+                // It is either the URI of a picture or the name of an icon.
                 if picture.contains("/") { record.artwork = picture } else { record.iconName = picture }
             }
             var row = ListRow(record, id: identifier)
@@ -134,7 +134,7 @@ struct AppPages: Sendable {
         }
     }
 
-    /// The most results of a directory, which come all at once.
+    /// The most results of a directory, which arrive all at once.
     private static let mostFound = 50
 
     private func found(_ words: String, in directory: OpenDirectory) async throws(ClientError) -> ListPage {
@@ -174,7 +174,7 @@ struct AppPages: Sendable {
             let record = ContentRecord(
                 identifier: suggestion.identifier, kind: String(suggestion.identifier.prefix { $0 != ":" }),
                 title: suggestion.title, subtitle: suggestion.subtitle, isPlayable: suggestion.isPlayable)
-            // Its identifier is another one each time that the list is made, so the selection follows the item.
+            // Its identifier changes each time that the list is made, so the selection follows the item.
             var row = ListRow(record, id: suggestion.id, place: index)
             row.note = suggestion.sentence
             row.details = ReasonView.line(suggestion.reasons)
@@ -187,7 +187,7 @@ struct AppPages: Sendable {
 
     private static let kindWidth = JournalEntry.Kind.allCases.map(\.rawValue.count).max() ?? 0
 
-    /// A row for each listen, the newest first.
+    /// Returns a row for each listen, the newest first.
     private func history(_ fetch: ListFetch) async throws(ClientError) -> ListPage {
         let page = try await HistoryCommand.listens(HistoryRequest(), fetch.offset, fetch.limit, service)
         let rows = page.entries.enumerated().map { index, entry in
@@ -195,13 +195,13 @@ struct AppPages: Sendable {
                 identifier: entry.subject.identifier.description, kind: entry.subject.identifier.kind.rawValue,
                 title: entry.subject.title, subtitle: entry.subject.artists.joined(separator: ", "), isPlayable: true,
                 duration: entry.subject.duration)
-            // Rows are counted from the oldest, so that they stay the same when newer ones come.
+            // Rows are counted from the oldest, so that their identifiers do not change when newer ones arrive.
             var row = ListRow(record, id: "\(page.total - fetch.offset - index)")
             (row.artist, row.album) = (entry.subject.artists.joined(separator: ", "), entry.subject.album ?? "")
-            // How it ended comes first, as the end is cut on a narrow screen.
+            // The kind of end comes first, as a narrow screen cuts the text.
             let moment = MomentText.text(entry.time)
             row.note = TextLayout.fit(entry.kind.rawValue, to: Self.kindWidth) + "  " + moment
-            // `11-26 14:03 finished`, of which the moment is more telling.
+            // `11-26 14:03 finished`; the moment matters more.
             row.shortNote = moment.dropFirst("2026-".count) + " " + entry.kind.rawValue
             return row
         }

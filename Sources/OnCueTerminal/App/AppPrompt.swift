@@ -7,13 +7,13 @@ internal import TextOutput
 
 /// A question to the user.
 struct AppPrompt: Sendable, Equatable {
-    /// The things that are asked for.
+    /// The subject of the question.
     enum Kind: Sendable, Equatable {
-        /// Whether to do this; answered by y or n.
+        /// Whether to perform these effects; answered with y or n.
         case confirm([AppEffect])
         case clearQueue
         case saveQueue
-        /// The name of a playlist to be made in a folder, whose path is empty for none.
+        /// The name of a new playlist in a folder, whose path is empty for the top level.
         case newPlaylist(folder: String)
         case feed
         case stationAddress
@@ -23,32 +23,32 @@ struct AppPrompt: Sendable, Equatable {
         /// The stars for these places.
         case stars([String], title: String)
         case sleep
-        /// Why a suggestion is dismissed, by its identifier.
+        /// The reason to dismiss a suggestion, given by its identifier.
         case dismissal(String, title: String)
         /// The playlist that these places are added to.
         case playlist([String], title: String)
         /// The action on a notification; answered by the digit of a button.
         case notice(NotificationRow)
-        /// The text that an action of a notification takes.
+        /// The text that an action of a notification requires.
         case noticeText(NotificationRow, action: String)
     }
 
-    /// In characters.
+    /// The longest answer, in characters.
     private static let longest = 1000
 
     let kind: Kind
     let question: String
-    /// The title in the question, of which a narrow screen shows only the beginning.
+    /// The title in the question; a narrow screen shows only its beginning.
     let title: String
     private(set) var text: String
-    /// The answers that are known.
+    /// The known answers.
     var names: [String] = []
 
     init(_ kind: Kind, _ question: String, title: String = "", text: String = "") {
         (self.kind, self.question, self.title, self.text) = (kind, question, title, text)
     }
 
-    /// The question with as much of its title as there is room for.
+    /// Returns the question with as much of its title as fits.
     func question(in room: Int) -> String {
         let excess = TextLayout.width(of: question) - room
         guard excess > 0, let range = question.firstRange(of: title), !title.isEmpty else {
@@ -59,7 +59,7 @@ struct AppPrompt: Sendable, Equatable {
             question[..<range.lowerBound] + short + question[range.upperBound...], to: max(1, room))
     }
 
-    /// Whether it is answered by one key, and no text is typed.
+    /// Whether one key answers it, without typing.
     var takesOneKey: Bool {
         switch kind {
         case .confirm, .clearQueue, .notice: true
@@ -79,7 +79,7 @@ struct AppPrompt: Sendable, Equatable {
 
     mutating func clear() { text = "" }
 
-    /// Completes the text to the first known answer, or the one after the present text.
+    /// Completes the text to the first known answer, or to the next one.
     mutating func complete() {
         if let index = names.firstIndex(of: text) {
             text = names[(index + 1) % names.count]

@@ -8,16 +8,16 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import TextOutput
 
-/// Carries out the requests of the full-screen program, each independently, but edits of the queue one after the other;
-/// results are delivered as events.
+/// Carries out the requests of the full-screen program, independently of each other, except for edits of the queue,
+/// which run one after another; results are delivered as events.
 final class AppService {
     typealias Tell = @Sendable (AppEvent) -> Void
 
-    /// The time for which a row must be selected before it is prepared.
+    /// The time for which a row must remain selected before it is prepared.
     private static let rest = Duration.milliseconds(300)
     /// The pause in moving and typing after which the selected container or the query is read.
     private static let pause = Duration.milliseconds(60)
-    /// The longest wait for a service that does not answer, when the program is left.
+    /// The longest wait for a service that does not answer, when the user leaves the program.
     private static let farewell = Duration.seconds(3)
 
     let service: any MediaServiceClient
@@ -26,12 +26,12 @@ final class AppService {
     private let searches: SearchMemory
     private let tell: Tell
     private let edits: AsyncStream<QueueAction>.Continuation
-    /// The edits of the queue, which end after the last one.
+    /// Carries out the edits of the queue; ends after the last one.
     private let editing: Task<Void, Never>
-    /// Ends when everything has been done that was asked for so far, but edits of the queue.
+    /// Ends when all requests so far have been carried out, except edits of the queue.
     private var acting: Task<Void, Never>?
     private var tasks: [Task<Void, Never>] = []
-    /// The tasks of which only the last of each kind counts.
+    /// The tasks of kinds of which only the last one counts.
     private var latest: [Errand: Task<Void, Never>] = [:]
     /// The last edit of a playlist, which the next one waits for.
     private var playlistEdit: Task<Void, Never>?
@@ -49,7 +49,7 @@ final class AppService {
         pictures = context.pictures
         searches = context.memory.searches
         self.tell = tell
-        // No edit may be lost; each comes from a key.
+        // No edit may be lost; each is made with a key.
         let (actions, edits) = AsyncStream.makeStream(of: QueueAction.self, bufferingPolicy: .unbounded)
         self.edits = edits
         editing = Task { @Sendable in
@@ -80,8 +80,8 @@ final class AppService {
         ]
     }
 
-    /// Waits until everything that was asked for is done: who leaves at once loses nothing. A service that does not
-    /// answer is waited for 3 s.
+    /// Waits until all requests have been carried out, so that a user who leaves immediately loses nothing. A service
+    /// that does not answer is waited for 3 s.
     func finish() async {
         edits.finish()
         let (done, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -122,7 +122,7 @@ final class AppService {
         case .prepare(let identifier):
             replace(.preparation) {
                 guard (try? await MediaActor.sleep(for: Self.rest)) != nil else { return }
-                // It is no request of the user: a failure is not shown, and no daemon is started for it.
+                // The user did not request this, so a failure is not shown, and no daemon is started for it.
                 await DaemonStart.$isAllowed.withValue(false) { try? await service.prepare(identifier) }
             }
         case .compare(let revision):
@@ -156,7 +156,7 @@ final class AppService {
                 tell(.queue(.time(time, at: .now)))
             }
         case .complete(let query, let field, let text):
-            // Words that are not quoted match beginnings.
+            // Unquoted words match beginnings.
             let words = String(text.map { $0.isLetter || $0.isNumber ? $0 : " " })
             Task { @Sendable in
                 let found = try? await service.search("kind:\(field) \(words)", offset: 0, limit: 20)
@@ -195,13 +195,13 @@ final class AppService {
         }
     }
 
-    /// Does what has a message as its result.
+    /// Carries out a request whose result is a message.
     private func act(_ effect: AppEffect) {
         let (service, tell) = (service, tell)
         let isEdit = effect.editsPlaylist
         let before = isEdit ? playlistEdit : nil
         let task = Task { @Sendable in
-            // Edits name entries by their indexes, which those before them change.
+            // Edits identify entries by their indexes, which earlier edits change.
             await before?.value
             let outcome = await AppErrand(service: service).run(effect)
             if !outcome.message.isEmpty { tell(.told(outcome.message)) }
@@ -224,7 +224,7 @@ final class AppService {
         latest[errand] = Task { @Sendable in await work() }
     }
 
-    /// Follows the downloads anew, since those who told of them may have ended.
+    /// Follows the downloads again, since the previous stream may have ended.
     private func followDownloads() {
         let (service, tell) = (service, tell)
         replace(.downloads) {
@@ -255,7 +255,7 @@ final class AppService {
         if !Task.isCancelled { tell(event) }
     }
 
-    /// Reads a page, and delivers its matches.
+    /// Reads a page and delivers its matches.
     private func filter(_ fetch: ListFetch, _ matcher: ListMatcher) {
         let (pages, tell) = (pages, tell)
         filtering[fetch.tab, default: FilterErrand()].begin(matcher) {
@@ -290,7 +290,7 @@ final class AppService {
         }
     }
 
-    /// Draws the picture of a result in which the selection rests. Who moves on fetches nothing.
+    /// Draws the picture of a result on which the selection rests. Moving on fetches nothing.
     private func draw(_ request: FoundPictureRequest) {
         let (service, pictures, tell) = (service, pictures, tell)
         replace(.found) {
@@ -328,7 +328,7 @@ extension AppEffect {
 }
 
 extension AppEvent {
-    /// The matches of a filter among the rows of a page.
+    /// Returns the matches of a filter among the rows of a page.
     fileprivate func filtered(_ fetch: ListFetch, _ matcher: ListMatcher) -> AppEvent {
         switch self {
         case .page(_, let page): .filtered(fetch, ListFilterStep(page, matcher))

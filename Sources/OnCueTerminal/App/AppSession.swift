@@ -10,13 +10,13 @@ internal import OnCueRuntime
 struct AppSession {
     let context: CommandContext
 
-    /// Runs until the program is left; the terminal is then restored.
+    /// Runs until the user leaves the program; the terminal is then restored.
     ///
     /// - Parameters:
     ///   - tab: The first screen.
-    ///   - place: The container that the library begins with.
+    ///   - place: The container with which the library starts.
     func run(_ tab: AppTab, place: String? = nil, on terminal: RawTerminal) async {
-        // No key may be lost; who types, and a service with bounds of its own, set the pace.
+        // No key may be lost; the user's typing, and a service with limits of its own, set the pace.
         let (events, continuation) = AsyncStream.makeStream(of: AppEvent.self, bufferingPolicy: .unbounded)
         let tell: AppService.Tell = { continuation.yield($0) }
         let keys = KeyTable(context.configuration.choice.configuration)
@@ -54,7 +54,7 @@ struct AppSession {
         for await event in events {
             let effects = model.handle(event.counted(&clicks, clock.now))
             if effects.contains(.quit) { break }
-            // What follows from an update brings back no daemon that has been ended, here or elsewhere.
+            // The effects of an update must not restart a daemon that has been ended, here or elsewhere.
             DaemonStart.$isAllowed.withValue(event.terminal != nil) { effects.forEach(service.perform) }
             timer?.cancel()
             if event.terminal == .exposed {
@@ -76,7 +76,7 @@ struct AppSession {
         await service.finish()
     }
 
-    /// Starts a timer for the moment when something in view is out of date.
+    /// Starts a timer for the moment when something in view becomes outdated.
     private func tick(
         _ model: AppModel, _ now: ContinuousClock.Instant, _ tell: @escaping AppService.Tell
     ) -> Task<Void, Never>? {
@@ -90,7 +90,7 @@ struct AppSession {
 }
 
 extension AppEvent {
-    /// The event with the note whether it is a double click.
+    /// Returns the event, with a note whether it is a double click.
     fileprivate func counted(_ clicks: inout ClickCounter, _ now: ContinuousClock.Instant) -> AppEvent {
         guard case .terminal(.key(.mouse(let mouse))) = self else { return self }
         return .terminal(.key(.mouse(clicks.counted(mouse, at: now))))
@@ -98,7 +98,7 @@ extension AppEvent {
 }
 
 extension TerminalEvent {
-    /// Whether nothing is known of the screen after it.
+    /// Whether the content of the screen is unknown after it.
     fileprivate var spoilsScreen: Bool {
         switch self {
         case .exposed, .resized: true

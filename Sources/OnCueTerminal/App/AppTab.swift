@@ -22,7 +22,7 @@ enum AppTab: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The title where room is scarce.
+    /// The short form of the title.
     var shortTitle: String {
         switch self {
         case .playlists: "Lists"
@@ -52,7 +52,7 @@ enum AppTab: Int, Sendable, CaseIterable {
         self = tab
     }
 
-    /// The screen that is `step` further, around the end.
+    /// Returns the screen that is `step` further, continuing at the other end.
     func moved(by step: Int) -> AppTab {
         let count = Self.allCases.count
         return AppTab(rawValue: (rawValue + step + count) % count) ?? self

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import TextOutput
 
-/// The line with all screens, with their keys, in the longest form that fits.
+/// The line with all screens and their keys, in the longest form that fits.
 struct AppTabs {
     private struct Label {
         var tab: AppTab
@@ -32,7 +32,7 @@ struct AppTabs {
             (labels(\.title, space: " "), 3), (labels(\.title, space: ""), 2), (labels(\.shortTitle, space: ""), 1),
             (labels({ $0 == current ? $0.title : "" }, space: ""), 1),
         ]
-        // Without colours the current one stands in brackets.
+        // Without colours, the current one is in brackets.
         let width = model.layout.width - (model.screen.usesColor ? 0 : 2)
         let fitting = forms.first { $0.0.reduce(0) { $0 + $1.width } + $0.1 * ($0.0.count - 1) <= width }
         let alone = Label(tab: current, key: "", title: TextLayout.truncate(current.title, to: width))

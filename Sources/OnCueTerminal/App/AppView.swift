@@ -10,7 +10,7 @@ internal import TextOutput
 
 /// Draws the program as lines, as many as the screen has and none wider; on a tiny screen only the list.
 struct AppView {
-    /// The room for what is typed behind a question, at least.
+    /// The least room for the answer after a question.
     private static let leastTyped = 12
 
     private let model: AppModel
@@ -37,7 +37,7 @@ struct AppView {
         if layout.heading != nil { lines.append(model.helpTop == nil ? heading : "") }
         lines += body + [bar, ""]
         let status = status
-        // What needs more than a line covers what is above it until the next key.
+        // A status of several lines covers the lines above it until the next key.
         return Array(lines.dropLast(status.count)) + status
     }
 
@@ -59,7 +59,7 @@ struct AppView {
 
     private var header: String {
         let level = model.level
-        // A filter stops at more matches than anyone reads.
+        // A filter stops when it has more matches than anyone would read.
         let more = level.filter?.isCut == true ? "+" : ""
         var place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)\(more)"
         if let total = time(level) { place = total + "  " + place }
@@ -68,7 +68,7 @@ struct AppView {
         }
         let room = width - TextLayout.width(of: place) - 1
         if model.tab == .search, model.isTyping, model.trees[.search]?.levels.count == 1 {
-            // The end, where it is typed, stays in view.
+            // The end of the query, where the user types, stays in view.
             let typed = parts.typed("Search: ", TextLayout.printable(model.query), room: room)
             return parts.header(typed, place, ghost: TextLayout.printable(model.queryHint?.rest ?? ""))
         }
@@ -89,7 +89,7 @@ struct AppView {
         }
     }
 
-    /// The playing time of the whole list, as far as all of it is known; of the queue, what is left of it.
+    /// Returns the playing time of the whole list, if all of it is known; for the queue, its remaining time.
     private func time(_ level: ListLevel) -> String? {
         guard width >= 36, level.filter == nil else { return nil }
         if level.source == .queue, level.count > 0, let time = model.queue.time {
@@ -102,7 +102,7 @@ struct AppView {
         return TimeText.clock(lengths.reduce(.zero, +))
     }
 
-    /// Returns the titles cut at their beginning, since the end is the most telling.
+    /// Returns the titles with the beginning cut off, since the end is the most informative.
     private func shortened(_ titles: String, to room: Int) -> String {
         var parts = titles.split(separator: "›", omittingEmptySubsequences: false)[...]
         while TextLayout.width(of: parts.joined(separator: "›")) > room, parts.count > 1 {
@@ -119,7 +119,7 @@ struct AppView {
         let height = layout.body.count
         var rows: [String]
         if let top = model.helpTop {
-            // The keys are as wide as the screen already.
+            // The help is already as wide as the screen.
             rows = model.helpLines.dropFirst(top).map { model.info == nil ? $0 : TextLayout.truncate($0, to: width) }
         } else if model.tab == .now {
             rows = NowScreen(model, report, style).lines
@@ -130,7 +130,7 @@ struct AppView {
         return rows + Array(repeating: "", count: max(0, height - rows.count))
     }
 
-    /// The list, between the one that it is in and the contents of the selected row.
+    /// Returns the list between the outer list and the contents of the selected row.
     private func columns(_ height: Int) -> [String] {
         let columns = model.shownColumns
         let list = list(model.level, height, columns.list.count)
@@ -152,7 +152,7 @@ struct AppView {
         }
     }
 
-    /// The names of the columns, above those of the list and of the contents of the selected row.
+    /// The names of the columns of the list and of the contents of the selected row.
     private var heading: String {
         let columns = model.shownColumns
         let rows = rows(model.level, layout.body.count)
@@ -190,12 +190,12 @@ struct AppView {
         }
     }
 
-    /// The row of a station that plays now with the title that it announces.
+    /// Returns the row of a playing station with the title that it announces.
     private func withSong(_ row: ListRow?, at index: Int) -> ListRow? {
         guard var row, let entry = report?.entry, let song = entry.streamTitle, report?.status != .stopped else {
             return row
         }
-        // Of the history only the newest row is of now.
+        // In the history, only the newest row is about the present.
         let isNow =
             model.tab == .history ? index == 0 && row.identifier == entry.identifier : isPlaying(row)
         guard isNow else { return row }
@@ -274,7 +274,7 @@ struct AppView {
         return [hint]
     }
 
-    /// A text in as many lines as there is room for; the last of them is cut.
+    /// Returns a text in as many lines as fit; the last of them is cut.
     private func wrapped(_ text: String, most: Int = Self.mostLines) -> [String] {
         guard TextLayout.width(of: text) > width else { return [text] }
         let lines = TextLayout.wrap(text, to: width, breaksWords: true)
@@ -304,13 +304,13 @@ struct AppView {
     }
 
     private func question(_ prompt: AppPrompt) -> [String] {
-        // Where there is room for all of it but the title, that is cut.
+        // If everything fits except the title, the title is cut.
         let most = width * Self.mostLines - Self.leastTyped
         guard !prompt.takesOneKey else {
             let line = prompt.question(in: width)
             return line.hasSuffix("…") ? wrapped(prompt.question(in: most)) : [line]
         }
-        // What is typed is more telling than what is asked.
+        // The typed text is more important than the question.
         let typed = min(max(TextLayout.width(of: prompt.text), Self.leastTyped), width / 2)
         let room = width - 1 - typed
         var question = prompt.question(in: room)

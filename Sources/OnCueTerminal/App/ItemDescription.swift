@@ -12,7 +12,7 @@ internal import TextOutput
 struct ItemDescription: Sendable {
     let service: any MediaServiceClient
 
-    /// - Parameter facts: Lines that the screen has already.
+    /// - Parameter facts: Lines that the screen already has.
     func lines(of place: String, title: String, facts: [String]) async -> [String] {
         let item = try? await service.item(at: place).item
         let listening = try? await service.listeningRecord(of: place).record

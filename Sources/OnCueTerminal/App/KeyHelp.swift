@@ -5,9 +5,9 @@ internal import CommandLineParsing
 internal import OnCueCore
 internal import TextOutput
 
-/// The table of keys in words: on the screen, in the help of commands, and in the manual page.
+/// The table of keys in words: for the screen, the help of commands, and the manual page.
 enum KeyHelp {
-    /// Every action that has keys, by group.
+    /// Returns every action that has keys, by group.
     static func groups(_ keys: KeyTable) -> [(title: String, rows: [(keys: String, meaning: String)])] {
         KeyAction.Group.allCases.map { group in
             let actions = KeyAction.allCases.filter { $0.description.group == group }
@@ -38,7 +38,7 @@ enum KeyHelp {
         }
     }
 
-    /// The table on the screen.
+    /// Returns the table for the screen.
     static func lines(_ model: AppModel) -> [String] {
         let style = Style(isOn: model.screen.usesColor)
         return groups(model.keys).flatMap { group in
@@ -49,12 +49,12 @@ enum KeyHelp {
         }
     }
 
-    /// The same for a manual page, with the names of keys in the configuration.
+    /// The table for a manual page, with the names of keys as in the configuration.
     static var terms: [DocumentedTerm] {
         groups(KeyTable()).flatMap { group in group.rows.map { DocumentedTerm($0.keys, $0.meaning) } }
     }
 
-    /// The line at the bottom: the first hints that fit.
+    /// Returns the line at the bottom: the first hints that fit.
     static func hint(_ model: AppModel) -> String {
         let hints = (model.openDirectory.map(actions) ?? actions(model.tab)).compactMap { action, word in
             model.keys.strokes(of: action).first.map { "\(KeyHelp.shown($0)) \(word)" }
@@ -69,7 +69,7 @@ enum KeyHelp {
         return TextLayout.width(of: text) <= model.layout.width ? text : ""
     }
 
-    /// The same while a query is typed.
+    /// Returns the same while a query is being typed.
     static func queryHint(_ model: AppModel) -> String {
         let screens = model.keys.strokes(of: .nextScreen).first.map(shown)
         let hints = [

@@ -6,11 +6,11 @@ internal import OnCueCore
 internal import OnCueInterface
 
 extension MediaServiceClient {
-    /// The first rows of a list, as far as they can be read.
+    /// Returns the first rows of a list, as far as they can be read.
     ///
     /// - Parameters:
-    ///   - pages: The most pages that are read.
-    ///   - isEnough: Whether no more is needed behind these rows.
+    ///   - pages: The most pages to read.
+    ///   - isEnough: Returns whether no rows are needed after these.
     func rows(
         of list: String, pages: Int = 5, until isEnough: ([ContentRecord]) -> Bool = { _ in false }
     ) async -> [ContentRecord] {

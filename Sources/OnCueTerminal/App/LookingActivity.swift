@@ -10,8 +10,8 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import TextOutput
 
-/// Looking at a place or at the results of a search in the full-screen program, as an activity of the user, which ends
-/// with the program.
+/// An activity of the user: looking at a place or at the results of a search in the full-screen program. It ends with
+/// the program.
 enum LookingActivity {
     enum Subject: Sendable, Equatable {
         case place(String)
@@ -21,8 +21,8 @@ enum LookingActivity {
     /// The time for which something must be looked at before it counts.
     private static let rest = Duration.seconds(2)
 
-    /// Makes it the current activity, unless the task is cancelled before. Errors are of no interest to the user, and
-    /// no daemon is started for it.
+    /// Makes it the current activity, unless the task is cancelled first. Errors are not shown to the user, and no
+    /// daemon is started for it.
     static func tell(_ subject: Subject, _ service: any MediaServiceClient) async {
         await DaemonStart.$isAllowed.withValue(false) { await makeCurrent(subject, service) }
     }

@@ -4,7 +4,8 @@
 internal import OnCueCore
 internal import OnCueInterface
 
-/// The places of cover, facts and panel on the screen of the current track. Rows are counted from the top of the body.
+/// The positions of cover, facts and panel on the screen of the current track. Rows are counted from the top of the
+/// body.
 struct NowLayout: Sendable, Equatable {
     private static let leastWithPicture = 60
     private static let leastBeside = 110
@@ -14,9 +15,9 @@ struct NowLayout: Sendable, Equatable {
     private static let gap = 2
 
     private let layout: AppLayout
-    /// The cells of the cover, if there is room for it; twice as wide as high, which is a square in most fonts.
+    /// The cells of the cover, if there is room for it; twice as many columns as rows, which is a square in most fonts.
     let picture: (columns: Int, rows: Int)?
-    /// Whether the panel stands beside everything else instead of below.
+    /// Whether the panel is beside everything else instead of below it.
     let isBeside: Bool
 
     static func == (left: NowLayout, right: NowLayout) -> Bool { left.layout == right.layout }
@@ -45,7 +46,7 @@ struct NowLayout: Sendable, Equatable {
     /// The columns of the panel.
     var panel: Range<Int> { isBeside ? width * 2 / 5 + Self.gap..<width : 0..<width }
 
-    /// The rows of the facts, where the panel stands below them.
+    /// The number of rows for the facts, above the panel if it is not beside them.
     var topRows: Int {
         if isBeside { return height }
         return picture?.rows ?? min(Self.factRows - 1, max(3, height / 2))
@@ -57,7 +58,7 @@ struct NowLayout: Sendable, Equatable {
         return top..<max(top, height)
     }
 
-    /// The cover to draw, if there is room for it and it is a file on this machine.
+    /// Returns the cover to draw, if there is room for it and it is a file on this machine.
     func picture(_ report: NowPlayingReport?) -> PictureRequest? {
         guard let picture, let report, let file = NowCard.file(report) else { return nil }
         return PictureRequest(file: file, columns: picture.columns, rows: picture.rows)

@@ -7,28 +7,28 @@ internal import OnCueInterface
 
 /// The screen of the current track.
 struct NowPane: Sendable {
-    /// A list below the facts, or beside them.
+    /// A list below or beside the facts.
     enum Panel: Sendable, CaseIterable {
         case coming, lyrics, chapters
     }
 
-    /// The number of the entry that the details are of.
+    /// The number of the entry that the details belong to.
     private(set) var entry: UInt64?
     private(set) var lyrics = Lyrics()
     private(set) var hasWebLyrics = false
     private(set) var chapters = ChapterListing()
     private(set) var listening: ListeningRecord?
-    /// The panel that was asked for; `nil` for the most telling.
+    /// The requested panel; `nil` for the most informative one.
     private var wanted: Panel?
-    /// The row that is selected; `nil` follows the music.
+    /// The selected row; `nil` follows the music.
     var cursor: Int?
     /// The cover, and its text once it is drawn.
     private(set) var picture: PictureRequest?
     private(set) var drawing: String?
-    /// Whether lyrics and chapters were asked for.
+    /// Whether lyrics and chapters were requested.
     private var hasDetails = false
 
-    /// The panels that have something in them.
+    /// The panels that are not empty.
     var panels: [Panel] {
         [.coming] + (lyrics.isEmpty ? [] : [.lyrics]) + (chapters.items.isEmpty ? [] : [.chapters])
     }
@@ -39,7 +39,7 @@ struct NowPane: Sendable {
         return chapters.items.isEmpty ? .coming : .chapters
     }
 
-    /// Shows the next panel that has something in it.
+    /// Shows the next panel that is not empty.
     mutating func switchPanel(by step: Int) {
         let panels = panels
         let index = panels.firstIndex(of: panel) ?? 0
@@ -47,9 +47,9 @@ struct NowPane: Sendable {
         cursor = nil
     }
 
-    /// Notes the current entry.
+    /// Records the current entry.
     ///
-    /// - Parameter isShown: Whether the screen is in view, so that everything is needed.
+    /// - Parameter isShown: Whether the screen is in view, so that all details are needed.
     mutating func take(_ report: NowPlayingReport, isShown: Bool) -> [AppEffect] {
         guard report.entry?.id.number != entry else { return isShown ? appear(report) : [] }
         entry = report.entry?.id.number
@@ -58,7 +58,7 @@ struct NowPane: Sendable {
         return [.details(entry.id.number, identifier: entry.identifier, isShown: isShown)]
     }
 
-    /// Requests what the screen shows, unless it is there.
+    /// Requests the details that the screen shows, unless they are there.
     mutating func appear(_ report: NowPlayingReport?) -> [AppEffect] {
         guard !hasDetails, let entry = report?.entry else { return [] }
         hasDetails = true
@@ -74,7 +74,7 @@ struct NowPane: Sendable {
         }
     }
 
-    /// Has the details read again, since something of them has changed.
+    /// Rereads the details, since some of them have changed.
     mutating func refresh(_ report: NowPlayingReport?) -> [AppEffect] {
         guard let entry = report?.entry else { return [] }
         return [.details(entry.id.number, identifier: entry.identifier, isShown: false)]
@@ -82,7 +82,7 @@ struct NowPane: Sendable {
 
     // MARK: Cover
 
-    /// Requests the cover in the size in which there is room for it.
+    /// Requests the cover in the size that fits.
     mutating func show(_ request: PictureRequest?) -> [AppEffect] {
         guard request != picture else { return [] }
         (picture, drawing) = (request, nil)
@@ -95,9 +95,9 @@ struct NowPane: Sendable {
 
     // MARK: Rows
 
-    /// The number of rows of the panel.
+    /// Returns the number of rows of the panel.
     ///
-    /// - Parameter coming: The number of entries behind the current one.
+    /// - Parameter coming: The number of entries after the current one.
     func count(coming: Int) -> Int {
         switch panel {
         case .coming: coming
@@ -106,7 +106,7 @@ struct NowPane: Sendable {
         }
     }
 
-    /// The row that belongs to the present position; `nil` if there is none.
+    /// Returns the row for the present position; `nil` if there is none.
     func current(_ report: NowPlayingReport?) -> Int? {
         guard let entry = report?.entry else { return nil }
         return switch panel {
@@ -116,17 +116,17 @@ struct NowPane: Sendable {
         }
     }
 
-    /// The first row in view of so many.
+    /// Returns the first row in view.
     func top(_ rows: Int, count: Int, _ report: NowPlayingReport?) -> Int {
         max(0, min((cursor ?? current(report) ?? 0) - rows / 2, count - rows))
     }
 
-    /// The time until another line of the lyrics is sung; `nil` if there is none.
+    /// Returns the time until the next line of the lyrics; `nil` if there is none.
     func timeUntilNext(_ report: NowPlayingReport?) -> Duration? {
         guard panel == .lyrics, let report, report.isAdvancing, let position = report.entry?.position,
             let next = lyrics.start(after: position)
         else { return nil }
-        // A little more, so that the clock has surely passed it.
+        // A little longer, so that the clock has certainly passed it.
         return (next - position) / report.rate + .milliseconds(2)
     }
 }

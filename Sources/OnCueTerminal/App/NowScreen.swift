@@ -8,7 +8,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// Draws the screen of the current track: cover, facts, and what comes next, lyrics or chapters.
+/// Draws the screen of the current track: cover, facts, and the next entries, lyrics or chapters.
 struct NowScreen {
     private let model: AppModel
     private let report: NowPlayingReport?
@@ -45,7 +45,7 @@ struct NowScreen {
         ].map { TextLayout.truncate($0, to: layout.width) }
     }
 
-    /// Cover and facts at the left, one below the other; the panel at the right.
+    /// Cover above facts on the left; the panel on the right.
     private func beside(_ facts: [String], _ panel: [String], _ picture: [String]) -> [String] {
         let start = picture.isEmpty ? 0 : (layout.picture?.rows ?? 0)
         return (0..<layout.height).map { row in
@@ -98,7 +98,7 @@ struct NowScreen {
         return lines.compactMap(\.self)
     }
 
-    /// ` ♥ ★★★★½`, behind the title.
+    /// ` ♥ ★★★★½`, after the title.
     private var opinion: String {
         guard let record = pane.listening else { return "" }
         let stars = record.stars.map(\.symbols) ?? ""

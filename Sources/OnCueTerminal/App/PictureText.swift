@@ -5,7 +5,7 @@
 struct PictureText: Sendable {
     /// The lines of characters; one line if the terminal draws pixels.
     let lines: [String]
-    /// Whether the terminal draws pixels, which no other text may overwrite.
+    /// Whether the terminal draws pixels, which must not be overwritten by other text.
     let isPixels: Bool
 
     init(_ text: String?) {

@@ -7,15 +7,15 @@ internal import OnCueInterface
 
 /// Finds the folders that lead to a playlist.
 struct PlaylistSearch: Sendable {
-    /// The most folders that are looked through.
+    /// The most folders that are searched.
     private static let mostFolders = 200
 
     let service: any MediaServiceClient
 
     /// Returns the folders below the top that lead to a playlist, the outermost first; empty if it is at the top, or in
-    /// no folder that was looked through.
+    /// none of the searched folders.
     ///
-    /// - Complexity: O(n) calls in the number of folders, those near the top first.
+    /// - Complexity: O(n) calls in the number of folders, starting near the top.
     func folders(of playlist: String) async -> [ContentRecord] {
         var waiting: [(identifier: String, chain: [ContentRecord])] = [
             (RootBranch.playlists.identifier.description, [])

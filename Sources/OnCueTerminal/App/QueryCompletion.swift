@@ -4,9 +4,9 @@
 internal import OnCueCore
 internal import OnCueQuery
 
-/// The completion of the last word of a query: the name of a field, or a name behind one.
+/// The completion of the last word of a query: the name of a field, or a name after one.
 struct QueryCompletion: Sendable, Equatable {
-    /// Fields behind which names of items can be completed; each is the name of a kind, too.
+    /// The fields whose values can be completed with names of items; each is also the name of a kind.
     static let namedFields = ["artist", "album", "genre", "composer"]
 
     /// The query without the last value.
@@ -14,9 +14,9 @@ struct QueryCompletion: Sendable, Equatable {
     private let names: [String]
     private var index = 0
 
-    /// Completes to each of these names in turn.
+    /// Completes with each of these names in turn.
     ///
-    /// - Returns: `nil` if there is none.
+    /// - Returns: `nil` if there are none.
     init?(_ query: String, names: [String]) {
         guard let value = Self.value(in: query), !names.isEmpty else { return nil }
         head = String(query[..<value.start])
@@ -29,10 +29,10 @@ struct QueryCompletion: Sendable, Equatable {
         return head + (name.contains { !$0.isLetter && !$0.isNumber } ? "\"\(name)\"" : name)
     }
 
-    /// Goes to the next name, around the end.
+    /// Moves to the next name, continuing at the beginning after the last.
     mutating func next() { index = (index + 1) % names.count }
 
-    /// The field and the text behind it, if the query ends with a value that names can complete.
+    /// Returns the field and the text after it, if the query ends with a value that names can complete.
     static func value(in query: String) -> (field: String, text: String, start: String.Index)? {
         guard let colon = query.lastIndex(of: ":") else { return nil }
         let field = query[..<colon].reversed().prefix { $0.isLetter }.reversed()
@@ -49,7 +49,7 @@ struct QueryCompletion: Sendable, Equatable {
         return (name, String(text), start)
     }
 
-    /// The query with the last word completed to the first field or flag that begins like it; `nil` if there is none.
+    /// Returns the query with the last word completed to the first matching field or flag; `nil` if there is none.
     static func field(_ query: String) -> String? {
         let start = query.lastIndex { " (-".contains($0) }.map(query.index(after:)) ?? query.startIndex
         let word = query[start...].lowercased()

@@ -3,13 +3,13 @@
 
 internal import OnCueInterface
 
-/// The likeliest end of a query that is being typed.
+/// The most likely end of a query that is being typed.
 struct QueryHint: Sendable, Equatable {
     let query: String
-    /// The whole query with that end.
+    /// The whole query including that end.
     let word: String
 
-    /// The missing end, without quotes, to be shown behind the query; empty if the query begins differently.
+    /// The missing end, without quotes, to show after the query; empty if the query begins differently.
     var rest: String {
         let (typed, whole) = (query.filter { $0 != "\"" }, word.filter { $0 != "\"" })
         guard whole.lowercased().hasPrefix(typed.lowercased()) else { return "" }
@@ -18,10 +18,10 @@ struct QueryHint: Sendable, Equatable {
 }
 
 extension AppModel {
-    /// The first rows of the results that are looked at.
+    /// The number of results that are considered.
     private static let hintRows = 20
 
-    /// The likeliest end of the query, which the right arrow takes; `nil` while nothing is typed.
+    /// The most likely end of the query, which the right arrow accepts; `nil` while nothing is typed.
     var queryHint: QueryHint? {
         guard isTyping, tab == .search, let pane = trees[.search], pane.levels.count == 1 else { return nil }
         let last = query.last.map { !$0.isWhitespace } ?? false

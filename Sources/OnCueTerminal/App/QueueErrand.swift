@@ -8,7 +8,7 @@ internal import OnCuePhrases
 
 /// Edits of the queue.
 enum QueueErrand {
-    /// Performs an edit, and returns a message about its result; empty if the list shows it.
+    /// Performs an edit, and returns a message about its result, which is empty if the list shows it.
     static func run(_ action: QueueAction, _ service: any MediaServiceClient) async -> String {
         do throws(ClientError) {
             switch action {

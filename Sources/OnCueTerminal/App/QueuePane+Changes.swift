@@ -5,14 +5,14 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// How the rows become those of the service again, after edits and when others change the queue.
+/// Synchronisation of the rows with the service, after edits and when others change the queue.
 extension QueuePane {
-    /// Keeps the rows as the service has them, before an edit shows.
+    /// Keeps the rows as the service has them, before an edit is displayed.
     mutating func keepBase() {
         if state.base == nil, state.revision != nil { state.base = level.pages }
     }
 
-    /// Requests the changes since the rows were read, as soon as no edit is under way.
+    /// Requests the changes since the rows were read, as soon as no edit is pending.
     mutating func compare() -> [AppEffect] {
         guard edits == 0 else { return [] }
         guard let revision = state.revision else { return renew() }
@@ -29,7 +29,7 @@ extension QueuePane {
         state.isComparing = false
         let isMore = state.mustCompareAgain
         state.mustCompareAgain = false
-        // Edits are compared when they have been carried out.
+        // Edits are compared once they have been carried out.
         guard let changes = answer?.changes, state.revision != nil else { return renew() }
         var isOther = state.base != nil
         for change in changes where apply(change) { isOther = true }
@@ -37,7 +37,7 @@ extension QueuePane {
         return isOther ? show() : fetches()
     }
 
-    /// Applies a change that the service reports; requests those that were missed.
+    /// Applies a change that the service reports; requests missed changes.
     mutating func take(_ change: QueueChange) -> [AppEffect] {
         guard let revision = state.revision else {
             state.heard = change.revision
@@ -69,7 +69,7 @@ extension QueuePane {
         level.follow(chosen, height: height)
     }
 
-    /// Shows the rows as the service has them, when no edit is under way.
+    /// Displays the rows as the service has them, when no edit is pending.
     private mutating func show() -> [AppEffect] {
         guard edits == 0, !state.isComparing else { return [] }
         let chosen = level.filter == nil ? level.selection?.id : nil

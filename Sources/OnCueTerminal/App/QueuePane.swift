@@ -8,40 +8,40 @@ internal import OnCuePhrases
 
 /// The screen of the queue.
 ///
-/// Edits show at once; while one is under way no page is read, so that the view is never older than the edit. Changes
-/// arrive as differences, so that only new rows are read.
+/// Edits are displayed immediately; while one is pending no page is read, so that the view is never older than the
+/// edit. Changes arrive as differences, so that only new rows are read.
 struct QueuePane: Sendable {
     var level = ListLevel(token: 1, identifier: "", title: "Queue", source: .queue)
-    /// Rows that there is room for.
+    /// The number of rows that fit.
     var height = 1
-    /// The rows that another screen shows, such as those that come next.
+    /// The rows that another screen shows, such as the next entries.
     var other: Range<Int>?
-    /// The number of the entry that plays, and its index.
+    /// The number of the playing entry, and its index.
     var playing: String?
     var playingIndex: Int?
-    /// Edits that are under way.
+    /// The number of pending edits.
     var edits = 0
-    /// Identifies the present state of the queue, so that late pages are ignored.
+    /// Identifies the present state of the queue, so that late pages can be ignored.
     var round = 1
     /// The source of the queue, and the position of the playing entry in it.
     var context: ContextMark?
     var source: ContextMark?
     /// The playing time, once it is known.
     var time: RemainingTime?
-    /// How the service and the rows come together.
+    /// The synchronisation of the rows with the service.
     var state = QueueState()
     private var lastNumber = 1
     private var isFirst = true
-    /// Whether the selected entry is shown at another place than the service has it.
+    /// Whether the selected entry is displayed at another position than the service has it.
     private var isDragged = false
 
-    /// A number that no state of the queue and no text of a filter has had.
+    /// Returns a number that no state of the queue and no text of a filter has had.
     mutating func newNumber() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Begins a state of the queue for which pages on their way are too old; they are asked for again when they are needed.
+    /// Starts a new state of the queue, for which pages on their way are too old; they are requested again when needed.
     mutating func beginRound() {
         round = newNumber()
         level.pages.forgetRequests()
@@ -50,7 +50,7 @@ struct QueuePane: Sendable {
 
     // MARK: Requests
 
-    /// The pages that are in view and not there.
+    /// Returns requests for the missing pages in view.
     mutating func fetches() -> [AppEffect] {
         guard edits == 0, state.base == nil else { return [] }
         guard level.filtering == nil else { return filterStep() + fetches(other) }
@@ -62,7 +62,7 @@ struct QueuePane: Sendable {
         return level.pages.gaps(for: rows).map { .fetch(fetch($0.lowerBound, $0.count)) }
     }
 
-    /// The next entries that the filter must look at.
+    /// Returns a request for the next entries that the filter has to search.
     private mutating func filterStep() -> [AppEffect] {
         guard let next = level.filtering?.next() else { return [] }
         return [.fetch(fetch(next.offset, TreePane.filterStep, next.matcher))]
@@ -106,7 +106,7 @@ struct QueuePane: Sendable {
             // The playing entry is shown with its neighbours.
             level.top = max(0, min(level.selected - height / 2, level.count - height))
         }
-        // The selection follows its row when that has moved.
+        // The selection follows its row if that has moved.
         level.follow(chosen, height: height)
         return (state.isBehindHeard ? compare() : []) + fetches()
     }
@@ -156,7 +156,7 @@ struct QueuePane: Sendable {
         return fetches()
     }
 
-    /// Selects the playing entry, with its neighbours around it.
+    /// Selects the playing entry, and shows it with its neighbours.
     mutating func goToPlaying() -> [AppEffect] {
         guard level.filter == nil, let index = playingIndex else { return [] }
         level.top = max(0, min(index - height / 2, level.count - height))
@@ -184,7 +184,7 @@ struct QueuePane: Sendable {
 
     /// Moves the selected entry.
     ///
-    /// - Returns: `nil` where entries have no places: in a filter.
+    /// - Returns: `nil` if entries have no positions, because a filter is on.
     mutating func move(by step: Int) -> [AppEffect]? {
         guard level.filter == nil else { return nil }
         guard shift(to: level.selected + step), let row = level.selection else { return [] }
@@ -198,12 +198,12 @@ struct QueuePane: Sendable {
         return edit(.moveSeveral(move.rows.map(\.id), to: move.target))
     }
 
-    /// Shows the selected entry at another place, until it is dropped there.
+    /// Displays the selected entry at another position, until it is dropped there.
     mutating func drag(to target: Int) {
         if shift(to: target) { isDragged = true }
     }
 
-    /// Moves the entry that was dragged to the place where it is shown.
+    /// Moves the dragged entry to the position where it is displayed.
     mutating func drop() -> [AppEffect] {
         guard isDragged, let row = level.selection else { return [] }
         isDragged = false
@@ -241,7 +241,7 @@ struct QueuePane: Sendable {
 }
 
 extension QueuePage {
-    /// The entries as rows, which are distinguished by the numbers of the entries.
+    /// Returns the entries as rows, which are identified by the numbers of the entries.
     func rows(revision: ContentTree.Revision = ContentTree.Revision(0)) -> ListPage {
         var page = ListPage(total: total, rows: entries.map(\.row), offset: offset)
         page.revision = revision

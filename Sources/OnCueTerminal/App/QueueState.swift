@@ -3,9 +3,9 @@
 
 /// The correspondence between the rows of the interactive queue and the service.
 struct QueueState: Sendable {
-    /// The revision of the rows without pending edits; `nil` if they are to be reread.
+    /// The revision of the rows without pending edits; `nil` if they have to be reread.
     var revision: UInt64?
-    /// The rows without the edits that are shown already; `nil` when there are none such.
+    /// The rows without the edits that are already displayed; `nil` if there are no such edits.
     var base: RowPages?
     /// Whether a request for changes is unanswered.
     var isComparing = false

@@ -6,10 +6,10 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// The playing time of the queue, of which less remains with every second.
+/// The playing time of the queue; the remaining part decreases every second.
 struct RemainingTime: Sendable, Equatable {
     private let total: Duration
-    /// Of the entries behind the current one.
+    /// The playing time of the entries after the current one.
     private let behind: Duration
     private let isCertain: Bool
 
@@ -25,7 +25,7 @@ struct RemainingTime: Sendable, Equatable {
         return max(.zero, duration - entry.position)
     }
 
-    /// `1:20:00 left of 2:33:00`, or less where there is little room; a `+` stands for entries of unknown length.
+    /// Returns `1:20:00 left of 2:33:00`, or a shorter form; a `+` stands for entries of unknown length.
     func text(_ report: NowPlayingReport?, isShort: Bool) -> String? {
         guard total > .zero else { return nil }
         let more = isCertain ? "" : "+"
@@ -35,7 +35,7 @@ struct RemainingTime: Sendable, Equatable {
 }
 
 extension QueueEvent {
-    /// Whether the playing time may be another one after it.
+    /// Whether the playing time may have changed after it.
     var changesTime: Bool {
         switch self {
         case .difference, .compared, .edited: true

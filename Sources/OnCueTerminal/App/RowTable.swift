@@ -8,7 +8,7 @@ internal import TextOutput
 
 /// The rows of a list in columns: marks, number, title, subtitle (or artist and album), amount and length.
 ///
-/// The widths follow from the rows in view, so that columns stand below each other.
+/// The widths depend on the rows in view, so that the columns are aligned.
 struct RowTable {
     static let marksWidth = 3
     private static let gap = 2
@@ -32,9 +32,9 @@ struct RowTable {
     private let middle: [Int]
     private let amountWidth: Int
     private let lengthWidth: Int
-    /// Amounts are signs, and notes their short forms, for which there is room even on a narrow screen.
+    /// Whether amounts are shown as signs, and notes in their short forms, which fit even on a narrow screen.
     private let isShort: Bool
-    /// Artist and album have columns of their own.
+    /// Whether artist and album have columns of their own.
     private let isDivided: Bool
     private let hasAlbums: Bool
     private let kinds: Set<ContentKind>
@@ -51,7 +51,7 @@ struct RowTable {
         let numbers = width >= Self.leastWithSubtitle ? rows.compactMap(\.number) : []
         numberWidth = numbers.map { "\($0)".count }.max() ?? 0
         lengthWidth = width >= 30 ? widest { ContentPhrase.length(of: $0.record) } : 0
-        // A note is what a list is about, such as the value of a setting; an amount is not.
+        // A note is the subject of a list, such as the value of a setting; an amount is not.
         let hasNotes = known.contains { !$0.note.isEmpty }
         let isShort = width < Self.leastWithAmount && !hasNotes
         let most = hasNotes ? width / 2 : width / 4
@@ -66,8 +66,8 @@ struct RowTable {
         titleWidth = max(1, room - middle.reduce(0) { $0 + $1 + Self.gap })
     }
 
-    /// Divides the room between the title and the columns in the middle: all of a column if that leaves enough for the
-    /// title, else a part.
+    /// Divides the room between the title and the columns in the middle: columns get their full width if that leaves
+    /// enough for the title, otherwise a part of it.
     private static func shared(_ wanted: [Int], _ room: Int, title: Int) -> [Int] {
         let columns = wanted.filter { $0 > 0 }
         guard !columns.isEmpty else { return [] }
@@ -133,7 +133,8 @@ struct RowTable {
         width > 0 ? "  " + TextLayout.fit(text, to: width, alignment: alignment) : ""
     }
 
-    /// Whether a row is selected and marked, and whether it plays or follows because it is similar.
+    /// Returns the signs of a row: whether it is selected and marked, and whether it is playing or was added because it
+    /// is similar.
     private func marks(_ shown: Row) -> String {
         let state = shown.isPlaying || shown.row?.isCurrent == true ? "▶" : shown.row?.isSimilar == true ? "≈" : " "
         return (shown.isSelected ? "▸" : " ") + (shown.isMarked ? "●" : state) + " "

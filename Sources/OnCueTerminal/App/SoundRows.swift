@@ -5,13 +5,13 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// The rows of the screen of outputs and sound settings, and what a key does with them.
+/// The rows of the screen of outputs and sound settings, and the effects of keys on them.
 enum SoundRows {
     private static let defaultOutput = "output:"
     private static let crossfades: [Duration] = [.zero, .seconds(2), .seconds(5), .seconds(8), .seconds(12)]
     private static let fades: [Duration] = [.zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2)]
 
-    /// The rows of both, the outputs first.
+    /// Returns the rows of both, the outputs first.
     static func page(_ outputs: OutputListing, _ sound: SoundPreferences) -> ListPage {
         let devices = outputs.outputs.map { output in
             row(
@@ -40,7 +40,7 @@ enum SoundRows {
         return row
     }
 
-    /// The output in a row; `nil` for the default output and for settings.
+    /// Returns the output in a row; `nil` for the default output and for settings.
     static func output(_ row: ListRow) -> String? {
         guard row.id.hasPrefix(defaultOutput), row.id != defaultOutput else { return nil }
         return String(row.id.dropFirst(defaultOutput.count))
@@ -54,7 +54,7 @@ enum SoundRows {
         return notes.joined(separator: ", ")
     }
 
-    /// The value of the setting in a row, as the number of its step.
+    /// Returns the value of the setting in a row, as the number of its step.
     private static func value(_ index: Int, _ sound: SoundPreferences) -> Int {
         let settings = sound.settings
         return switch index {

@@ -58,20 +58,20 @@ extension TreePane {
         guard level.token == token else { return [] }
         switch update {
         case .subscribed(_, let revision):
-            // A change between the first page and the subscription needs a rescan.
+            // A change between the first page and the subscription requires rereading the rows.
             guard let known = level.pages.revision, known < revision else { return [] }
         case .changed(let difference):
             shift(difference)
         case .reloaded: break
-        // A list that cannot be followed is still a list.
+        // A list that cannot be followed can still be shown.
         case .failed, .serviceLost: return []
         }
         return renew()
     }
 
-    /// Moves the rows as they will be read again, and the selection with its row.
+    /// Moves the rows to where they will be after rereading, and the selection with its row.
     private mutating func shift(_ difference: ContainerDifference) {
-        // Rows that were read since have moved already.
+        // Rows that were read since then have already moved.
         if let known = level.pages.revision, difference.revision <= known { return }
         let selected = level.pages.apply(difference, selected: level.selected)
         guard level.filter == nil else { return }

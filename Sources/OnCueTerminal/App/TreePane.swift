@@ -5,18 +5,18 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// A screen with lists that open within each other: the library, the matches of a search, the playlists and the like.
+/// A screen with lists that open inside one another: the library, the matches of a search, the playlists and others.
 struct TreePane: Sendable {
-    /// Rows that one step of a filter looks at.
+    /// The rows that one step of a filter searches.
     static let filterStep = 1000
 
     let tab: AppTab
     /// Open lists, the outermost first; never empty.
     var levels: [ListLevel]
-    /// The rows of the selected container, where there is room to show them.
+    /// The rows of the selected container, if there is room to show them.
     var preview: ListLevel?
     var showsPreview = false
-    /// Rows that there is room for.
+    /// The number of rows that fit.
     var height = 1
     private var lastToken = 1
 
@@ -25,8 +25,8 @@ struct TreePane: Sendable {
         levels = [ListLevel(token: 1, path: path, identifier: identifier, title: title, source: source)]
     }
 
-    /// A screen for a branch of the content tree. By its title its rows get positions, from which they are played with
-    /// those after them.
+    /// Creates a screen for a branch of the content tree. A path of titles gives its rows positions, from which they
+    /// are played together with those after them.
     init(_ tab: AppTab, _ branch: RootBranch) {
         self.init(tab, path: branch.title, identifier: branch.identifier.description, title: branch.title)
     }
@@ -41,16 +41,17 @@ struct TreePane: Sendable {
 
     // MARK: Requests
 
-    /// Returns the requests when the screen comes into view: rows known from before stay until they have been reread.
+    /// Returns the requests when the screen comes into view: rows that are already known stay until they have been
+    /// reread.
     mutating func appear() -> [AppEffect] {
         guard level.pages.total != nil else { return fetches() }
         return renew() + [watched] + prepared()
     }
 
-    /// The pages that are in view and not there.
+    /// Returns requests for the missing pages in view.
     mutating func fetches() -> [AppEffect] {
         let level = level
-        // A directory is not asked again because somebody moves.
+        // Moving the selection does not ask a failed directory again.
         if level.source.isDirectory, level.failure != nil { return [] }
         guard level.filtering == nil else { return filterStep() }
         let view = level.top..<level.top + height
@@ -63,20 +64,20 @@ struct TreePane: Sendable {
             offset: offset, limit: limit, filter: matcher)
     }
 
-    /// The next rows that the filter must look at.
+    /// Returns a request for the next rows that the filter has to search.
     private mutating func filterStep() -> [AppEffect] {
         guard let next = self.level.filtering?.next() else { return [] }
         return [.fetch(fetch(level, offset: next.offset, limit: Self.filterStep, next.matcher))]
     }
 
-    /// Follows the container that is open, by its identity as soon as that is known.
+    /// Follows the open container, by its identifier once that is known.
     var watched: AppEffect {
         guard isWatched else { return .unwatch }
         let identifier = level.identifier.isEmpty ? level.path ?? "/" : level.identifier
         return .watch(tab, token: level.token, identifier: identifier)
     }
 
-    /// Returns the requests about the selected row: to show what is in it, and to prepare its playback.
+    /// Returns the requests for the selected row: to show its contents, and to prepare its playback.
     mutating func prepared() -> [AppEffect] {
         let effects = previewed()
         guard level.source != .sound, !level.source.isDirectory, let row = level.selection, row.isPlayable,
@@ -124,7 +125,7 @@ struct TreePane: Sendable {
         return fetches() + prepared()
     }
 
-    /// Moves the view without the selection, except to keep that in view.
+    /// Moves the view without the selection, unless that would leave the view.
     mutating func scroll(by rows: Int) -> [AppEffect] {
         level.scroll(by: rows, height: height)
         return fetches() + prepared()
@@ -132,7 +133,7 @@ struct TreePane: Sendable {
 
     // MARK: Lists
 
-    /// A number that no list and no round of a filter has had.
+    /// Returns a number that no list and no round of a filter has had.
     mutating func newToken() -> Int {
         lastToken += 1
         return lastToken
@@ -161,11 +162,11 @@ struct TreePane: Sendable {
     mutating func close() -> [AppEffect]? {
         guard levels.count > 1 else { return nil }
         levels.removeLast()
-        // It was not followed meanwhile.
+        // It has not been followed meanwhile.
         return renew() + [watched] + prepared()
     }
 
-    /// Opens what a directory has for words, in the place of what it had for others.
+    /// Opens the results of a directory for words, in place of the results for others.
     mutating func openFound(_ words: String, in directory: OpenDirectory) -> [AppEffect] {
         levels.removeAll { $0.source.isDirectory }
         levels.append(
@@ -176,7 +177,7 @@ struct TreePane: Sendable {
         return fetches()
     }
 
-    /// Replaces all lists by one.
+    /// Replaces all lists with one.
     mutating func reset(title: String, source: ListSource) -> [AppEffect] {
         levels = [ListLevel(token: newToken(), identifier: "", title: title, source: source)]
         preview = nil

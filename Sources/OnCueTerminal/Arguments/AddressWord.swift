@@ -3,14 +3,15 @@
 
 internal import OnCueCore
 
-/// An address on the command line, or on standard input when it has a password: everybody sees the words of a process.
+/// An address on the command line, or on standard input if it contains a password: all users can see the arguments of a
+/// process.
 enum AddressWord {
-    /// The word for the first line of standard input.
+    /// The argument that stands for the first line of standard input.
     static let input = "-"
     static let note =
         "\(input) reads it from standard input, so that a password in it does not appear in process lists."
 
-    /// - Throws: ``CommandFailure`` when nothing comes.
+    /// - Throws: ``CommandFailure`` if there is no input.
     static func text(_ word: String, _ context: CommandContext) throws(CommandFailure) -> String {
         guard word == input else { return RawWords.printable(word) }
         let line = context.questioner.answer(to: "Address:") ?? ""

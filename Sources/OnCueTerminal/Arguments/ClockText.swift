@@ -8,7 +8,7 @@ package enum ClockText {
     /// Returns the minutes since midnight of `08:10` or `8:10`, or `nil` if the text is not a time of day.
     package static func minute(_ text: some StringProtocol) -> Int? { TimeOfWeek.minute(text) }
 
-    /// Both ends of `22:00-07:00`.
+    /// Returns both ends of `22:00-07:00`.
     package static func hours(_ text: String) -> (from: Int, to: Int)? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let from = minute(ends[0]), let to = minute(ends[1]) else { return nil }
@@ -21,10 +21,11 @@ package enum ClockText {
         return padded(minute / 60) + ":" + padded(minute % 60)
     }
 
-    /// Returns the number of the day of a text such as `mon` or `Monday`: any beginning of a name from three letters on.
+    /// Returns the number of the day of a text such as `mon` or `Monday`: any beginning of a name, from three letters
+    /// on.
     static func weekday(_ text: some StringProtocol) -> Int? { Weekday(beginning: text)?.rawValue }
 
-    /// The days of `mon,tue` in the order of the week; `nil` where one is none.
+    /// Returns the days of `mon,tue` in the order of the week; `nil` if one is not a day.
     static func days(_ text: String) -> [String]? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { weekday($0) }
         guard numbers.allSatisfy({ $0 != nil }) else { return nil }

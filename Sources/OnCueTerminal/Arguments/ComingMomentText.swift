@@ -30,7 +30,7 @@ package enum ComingMomentText {
         text.contains("-") && text.contains("T") ? MomentText.seconds(text, now: now) : nil
     }
 
-    /// The next time that it is so, which may be this minute.
+    /// Returns the next occurrence, which may be the present minute.
     private static func next(_ minute: Int, on weekday: Int?, _ now: Int64) -> Int64? {
         var time = time_t(now)
         var today = tm()

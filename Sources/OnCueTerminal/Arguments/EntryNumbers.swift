@@ -5,12 +5,12 @@ internal import CommandLineParsing
 internal import OnCueCore
 internal import TextOutput
 
-/// The entries that words such as `3-7 12` name, each once and in order.
+/// The entries named by words such as `3-7 12`, each once and in order.
 struct EntryNumbers: Sendable, Equatable {
     /// Runs of indices from 0 that do not touch, in order.
     let ranges: [Range<Int>]
 
-    /// - Parameter command: The one that shows the numbers.
+    /// - Parameter command: The command that shows the numbers.
     static func argument(_ command: String, isOptional: Bool = false) -> ArgumentDefinition {
         ArgumentDefinition(
             ValueDefinition(
@@ -20,7 +20,7 @@ struct EntryNumbers: Sendable, Equatable {
             acceptsNegativeNumbers: true)
     }
 
-    /// One word for the entries to move.
+    /// Returns the definition of the one argument for the entries to move.
     static func movedArgument(_ command: String) -> ArgumentDefinition {
         ArgumentDefinition(
             ValueDefinition(
@@ -33,7 +33,7 @@ struct EntryNumbers: Sendable, Equatable {
     /// - Throws: `UsageError` for a word that is neither a number nor a range.
     init(_ parsed: ParsedCommand) throws(UsageError) { self.init(try Self.words(parsed)) }
 
-    /// The numbers and ranges in the order in which they were typed.
+    /// Returns the numbers and ranges in the order in which they were typed.
     ///
     /// - Throws: `UsageError` for a word that is neither a number nor a range.
     static func words(_ parsed: ParsedCommand) throws(UsageError) -> [Range<Int>] {
@@ -58,7 +58,7 @@ struct EntryNumbers: Sendable, Equatable {
         self.ranges = merged
     }
 
-    /// `3`, or `3-7` with the smaller number first.
+    /// Parses `3`, or `3-7` with the smaller number first.
     static func range(_ word: String) -> Range<Int>? {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false).map { Values.positive(String($0)) }
         guard (1...2).contains(parts.count), let first = parts.first ?? nil, let last = parts.last ?? nil,
@@ -73,7 +73,7 @@ struct EntryNumbers: Sendable, Equatable {
     /// The largest number.
     var last: Int { ranges.last?.upperBound ?? 0 }
 
-    /// - Throws: ``CommandFailure`` when there are fewer entries.
+    /// - Throws: ``CommandFailure`` if there are fewer entries.
     func check(total: Int, of list: String) throws(CommandFailure) {
         guard last > total else { return }
         let has = total == 0 ? "is empty" : "has \(total)"

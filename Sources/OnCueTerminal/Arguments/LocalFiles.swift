@@ -13,10 +13,10 @@ package struct LocalFiles: Sendable {
         case directory
     }
 
-    /// Absolute, as bytes.
+    /// The absolute path, as bytes.
     private let workingDirectory: [UInt8]
 
-    /// - Parameter workingDirectory: Where relative names begin; absolute.
+    /// - Parameter workingDirectory: The absolute path of the folder that relative names refer to.
     package init(workingDirectory: [UInt8]) {
         self.workingDirectory = workingDirectory
     }
@@ -25,7 +25,7 @@ package struct LocalFiles: Sendable {
         LocalFiles(workingDirectory: logicalWorkingDirectory())
     }
 
-    /// Returns the type of the file with a name, after symbolic links, or `nil` if it does not exist.
+    /// Returns the type of the file with a name, following symbolic links, or `nil` if it does not exist.
     package func kind(of name: [UInt8]) -> Kind? {
         guard !name.isEmpty, !name.contains(0) else { return nil }
         return Self.status(absolute(name)).map { $0.st_mode & S_IFMT == S_IFDIR ? .directory : .file }
@@ -37,20 +37,20 @@ package struct LocalFiles: Sendable {
         return Self.status(absolute(name)) == nil && errno == EACCES
     }
 
-    /// The absolute location of a name.
+    /// Returns the absolute location of a name.
     package func location(of name: [UInt8]) -> MediaLocation {
         MediaLocation(filePath: absolute(name))
     }
 
-    /// The location without any symbolic link; `nil` when there is nothing.
+    /// Returns the location without symbolic links; `nil` if nothing exists there.
     package func resolvedLocation(of name: [UInt8]) -> MediaLocation? {
         Self.resolved(absolute(name)).map { MediaLocation(filePath: $0) }
     }
 
-    /// The absolute path without `.`, `..` and doubled slashes.
+    /// Returns the absolute path without `.`, `..` and doubled slashes.
     ///
-    /// Symbolic links stay as they were written, so that the path is the same that the library has, except where `..`
-    /// can only be understood by following them.
+    /// Symbolic links stay as they were written, so that the path is the same as in the library, except where `..` can
+    /// only be resolved by following them.
     package func absolute(_ name: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let joined = name.first == slash ? name : workingDirectory + [slash] + name
@@ -147,7 +147,7 @@ package struct LocalFiles: Sendable {
         }
     }
 
-    /// The folder as the shell names it, which may lead over symbolic links.
+    /// Returns the folder as the shell names it, which may contain symbolic links.
     private static func logicalWorkingDirectory() -> [UInt8] {
         let physical = getcwd(nil, 0)
         defer { free(physical) }

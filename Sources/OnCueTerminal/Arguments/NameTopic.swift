@@ -14,40 +14,41 @@ internal import PlayerControl
 
 /// The kinds of names that a shell completes.
 enum NameTopic: String, CaseIterable {
-    /// Anything in the content tree, by its path of titles or by its title.
+    /// Any item of the content tree, by its path of titles or by its title.
     case content
-    /// The same, kept events, and what other programs have told of.
+    /// The same, saved events, and items that other programs have donated.
     case reminders
-    /// Episodes behind the titles of their podcasts.
+    /// Episodes, after the titles of their podcasts.
     case episodes
     case podcasts, playlists, stations, queries, bookmarks, trash, folders, outputs, rooms, providers
     /// Media players on the bus, with commas between them.
     case players
-    /// Devices that were met, places and times of day that have names.
+    /// Known devices, and places and times of day that have names.
     case devices, places, times
-    /// The names that the kind of trigger before them can have.
+    /// The names that the preceding kind of trigger can have.
     case simulated
-    /// Events at which something can be told: words for them, places and devices.
+    /// Events for reminders: words for them, places and devices.
     case moments
-    /// Devices and places of which something was learnt, and anything in the content tree.
+    /// Devices and places about which something was learnt, and any item of the content tree.
     case learnt
-    /// Locations that were seen lately, and cities.
+    /// Recently seen locations, and cities.
     case locations
     /// Places that have names, and locations.
     case destinations
-    /// Events that were kept; these, and locations.
+    /// Saved events; these, and locations.
     case events, openable
-    /// People of whom something is known.
+    /// Known people.
     case people
-    /// Keys of the configuration, and the words that the key before them takes.
+    /// Keys of the configuration, and the words that the preceding key accepts.
     case keys, settings
     /// Equalizer curves.
     case curves
-    /// Activities by their numbers; their identifiers; and the programs that have some.
+    /// Activities by their numbers; their identifiers; and the programs that have activities.
     case activities, activityIdentifiers, activityPrograms
-    /// Activities by their titles; these, and what other programs have told of by its titles and identifiers.
+    /// Activities by their titles; these, and items that other programs have donated, by titles and identifiers.
     case titledActivities, continuable
-    /// Notifications by their numbers, and the programs that notify by their titles and by their names on the bus.
+    /// Notifications by their numbers, and the programs that send notifications by their titles and by their names on
+    /// the bus.
     case notifications, notificationPrograms, notificationClients
     /// Shortcuts, their cues, and tasks of programs.
     case shortcuts, cues, tasks
@@ -55,12 +56,12 @@ enum NameTopic: String, CaseIterable {
     case alarms
     /// Fields and flags of the query language.
     case fields
-    /// Words of the kind before them.
+    /// Words of the preceding kind.
     case words
 
     var completion: ValueDefinition.Completion { .dynamic(rawValue) }
 
-    /// The names with words about them, of which the shell gets those that begin as the word does.
+    /// Returns the names with descriptions; the shell gets those that begin with the typed word.
     ///
     /// - Parameter request: The word, and those before it.
     func names(for request: CompletionRequest, _ service: any CommandService) async throws -> [DocumentedTerm] {
@@ -68,7 +69,7 @@ enum NameTopic: String, CaseIterable {
         let titles = ContentTitles(service: service)
         return switch self {
         case .content:
-            // A path that begins so leads nowhere.
+            // A path never begins like this.
             typed.hasPrefix(Self.scheme)
                 ? try await Self.foreign(typed, service)
                 : try await titles.places(typed) + Self.foreign(typed, service)
@@ -157,7 +158,7 @@ enum NameTopic: String, CaseIterable {
         DocumentedTerm("wake", "The machine has slept."), DocumentedTerm("boot", "The machine has started."),
     ]
 
-    /// `leaving home`, once so much is typed.
+    /// Returns `leaving home` and others, once enough of it is typed.
     private static func leaving(_ typed: String, _ service: any MediaServiceClient) async throws -> [DocumentedTerm] {
         let prefix = "leaving "
         guard !typed.isEmpty, prefix.hasPrefix(typed.lowercased()) || typed.lowercased().hasPrefix(prefix) else {
@@ -176,18 +177,18 @@ enum NameTopic: String, CaseIterable {
         if kind.isAboutPlace { return try await words(.place, request.typed, service) }
         if kind == .time { return try await words(.time, request.typed, service) }
         let wanted: Trigger.Kind = kind == .carLeft ? .car : kind
-        // One may be of a kind that the system does not know.
+        // A device may be of a kind that the system does not know.
         let devices = try await service.completions(CompletionKind.device.rawValue, of: request.typed, limit: 0)
         let fitting = devices.filter { $0.about == wanted.rawValue }
         return (fitting.isEmpty ? devices : fitting).map { DocumentedTerm($0.text, $0.about) }
     }
 
-    /// The numbers of a list from 1, with the titles of what is there.
+    /// Returns the numbers of a list from 1, with the titles of the items.
     private static func numbered(_ titles: [String], behind letter: String = "") -> [DocumentedTerm] {
         titles.enumerated().map { DocumentedTerm(letter + "\($0.offset + 1)", $0.element) }
     }
 
-    /// Activities by their titles, or by their numbers where a number is typed.
+    /// Returns activities by their titles, or by their numbers if a number is typed.
     private static func titled(
         _ typed: String, _ service: any CommandService
     ) async throws -> [DocumentedTerm] {
@@ -198,7 +199,7 @@ enum NameTopic: String, CaseIterable {
 
     private func plain(_ names: [String]) -> [DocumentedTerm] { names.map { DocumentedTerm($0, "") } }
 
-    /// The words of the service of a kind.
+    /// Returns the words of a kind from the service.
     static func words(
         _ kind: CompletionKind, _ typed: String, _ service: any MediaServiceClient
     ) async throws -> [DocumentedTerm] {
@@ -207,7 +208,7 @@ enum NameTopic: String, CaseIterable {
 
     private static let scheme = ContentKind.foreign.rawValue + ":"
 
-    /// The identifiers of what other programs have told of lately, once one begins to be typed.
+    /// Returns the identifiers of items that other programs have recently donated, once one begins to be typed.
     private static func foreign(
         _ typed: String, _ service: any MediaServiceClient
     ) async throws -> [DocumentedTerm] {
@@ -216,7 +217,7 @@ enum NameTopic: String, CaseIterable {
         return found.map { DocumentedTerm($0.identifier, $0.text) }
     }
 
-    /// Fields, flags and values; those that need no library are known without the service, too.
+    /// Returns fields, flags and values; those that do not need the library are also known without the service.
     static func query(_ typed: String, _ service: any MediaServiceClient) async throws -> [DocumentedTerm] {
         guard let unfinished = UnfinishedQuery(typed) else { return [] }
         let fixed = unfinished.choices.map { DocumentedTerm($0.word, $0.meaning) }
@@ -237,17 +238,17 @@ enum NameTopic: String, CaseIterable {
     }
 }
 
-/// Titles in the content tree, as a shell completes them.
+/// Titles in the content tree, for completion by a shell.
 struct ContentTitles {
-    /// The most names of a list that the shell is offered.
+    /// The most names of a list that are offered to the shell.
     private static let most = 5 * PageLimit.largest
-    /// Shorter beginnings fit too many titles.
+    /// The least length of a searched beginning; shorter ones match too many titles.
     private static let searched = 2
 
     let service: any MediaServiceClient
 
-    /// Returns what a place may be that begins like the typed one: a path of titles, the title of anything that plays, or
-    /// a query.
+    /// Returns the places that begin with the typed text: a path of titles, the title of anything that plays, or a
+    /// query.
     func places(_ typed: String) async throws -> [DocumentedTerm] {
         if case .value? = UnfinishedQuery(typed)?.part {
             let words = try await NameTopic.query(typed, service)
@@ -260,10 +261,10 @@ struct ContentTitles {
 
     private func isFile(_ typed: String) -> Bool { ["/", ".", "~"].contains(where: typed.hasPrefix) }
 
-    /// Returns paths that begin like the typed one, made of titles with slashes between them. A container ends with a
+    /// Returns paths that begin with the typed text, made of titles with slashes between them. A container ends with a
     /// slash.
     ///
-    /// - Parameter top: The path, with a slash at its end, below which the typed one is.
+    /// - Parameter top: The path, with a slash at its end, to which the typed one is relative.
     func paths(_ typed: String, in top: String = "") async throws -> [String] {
         guard !isFile(typed) else { return [] }
         let place = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
@@ -275,8 +276,8 @@ struct ContentTitles {
         return names + ContentSection.allCases.map { $0.title + "/" }
     }
 
-    /// Finds the items of a list of everything of one kind, which may be tens of thousands; `nil` if the whole list is
-    /// as good, or it is another one.
+    /// Searches a list of all items of one kind, which may have tens of thousands; `nil` if reading the whole list is
+    /// as good, or if it is another list.
     private func search(_ beginning: Substring, in place: String) async throws -> [ContentRecord]? {
         let kind: ContentKind? =
             switch ContentSection.allCases.first(where: { $0.title.lowercased() + "/" == place.lowercased() }) {
@@ -291,7 +292,7 @@ struct ContentTitles {
         return try await service.search(query, offset: 0, limit: PageLimit.largest).items
     }
 
-    /// Returns the titles of the playlists, behind those of their folders.
+    /// Returns the titles of the playlists, after those of their folders.
     func playlists() async throws -> [String] {
         var names: [String] = []
         var open: [[String]] = [[]]
@@ -304,7 +305,7 @@ struct ContentTitles {
         return names
     }
 
-    /// The items in the container at a path of titles.
+    /// Returns the items in the container at a path of titles.
     func children(of path: String) async throws -> [ContentRecord] {
         var items: [ContentRecord] = []
         while true {

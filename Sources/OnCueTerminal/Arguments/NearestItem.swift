@@ -7,7 +7,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// The best match of words that are no title of a podcast, an episode, a station or a playlist.
+/// The best match of words that are not the title of a podcast, an episode, a station or a playlist.
 struct NearestItem {
     private let text: String
     private let kind: ContentKind
@@ -15,11 +15,11 @@ struct NearestItem {
     private let runnerUp: ContentRecord?
     private let context: CommandContext
 
-    /// More than one, since a search may find items of other kinds as well.
+    /// The number of matches to request; more than one, since a search may find items of other kinds as well.
     private static let matches = 8
 
-    /// Searches for what was meant; `nil` if nothing matches, or if the request failed for another reason than that the
-    /// words name nothing.
+    /// Searches for the intended item; `nil` if nothing matches, or if the request failed for a reason other than that
+    /// the words do not name an item.
     init?(to text: String, _ kind: ContentKind, after error: any Error, _ context: CommandContext) async {
         guard (error as? ClientError)?.isAbsence == true,
             let found = try? await context.service.search(
@@ -31,9 +31,9 @@ struct NearestItem {
         runnerUp = items.dropFirst().first
     }
 
-    /// Returns the match, and names it.
+    /// Returns the match, and mentions it.
     ///
-    /// - Parameter isExact: It is only advice, as for what cannot be taken back easily.
+    /// - Parameter isExact: Whether the match is only advice, because the action cannot easily be undone.
     /// - Throws: ``CommandFailure`` with the advice.
     func item(isExact: Bool) throws(CommandFailure) -> ContentRecord {
         let name = ContentPhrase.named(best)

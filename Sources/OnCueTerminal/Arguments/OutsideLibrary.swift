@@ -7,9 +7,9 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// A file that plays without being in the library, of which nothing can be kept.
+/// A file that plays without being in the library, so that nothing can be stored about it.
 enum OutsideLibrary {
-    /// Returns the error to show about a place: for the current entry, how its file gets into the library.
+    /// Returns the error to show about a place: for the current entry, with advice on adding its file to the library.
     static func explained(
         _ error: ClientError, about place: String, _ service: any MediaServiceClient
     ) async -> ClientError {

@@ -3,15 +3,15 @@
 
 internal import OnCueCore
 
-/// Places on standard input, one to a line, or with a zero byte behind each as `find -print0` writes them.
+/// Places on standard input, one per line, or each followed by a zero byte as `find -print0` writes them.
 enum PlaceInput {
-    /// The word for them.
+    /// The argument that stands for them.
     static let word = "-"
-    /// The most bytes that are read.
+    /// The most bytes to read.
     static let limit = 32 << 20
 
-    /// Returns the places of `input`. Of a line that a listing of OnCue has written to a pipe, the identifier or index
-    /// path in front is the place.
+    /// Returns the places of `input`. In a line that a listing of OnCue has written to a pipe, the place is the
+    /// identifier or index path at its beginning.
     static func places(in input: [UInt8]) -> [String] {
         let isDivided = input.contains(0)
         return input.split(separator: isDivided ? 0 : UInt8(ascii: "\n")).compactMap { line in

@@ -25,8 +25,8 @@ struct PlaceResolver: Sendable {
         self.context = context
     }
 
-    /// - Throws: ``CommandFailure`` when the words name a file that does not exist, or an index path at which something
-    ///   else was shown.
+    /// - Throws: ``CommandFailure`` if the words name a file that does not exist, or an index path at which another
+    ///   item was shown.
     func place(_ words: [String], prefersTitles: Bool = false) async throws -> String {
         switch try PlaceWords(words, files: context.files, prefersTitles: prefersTitles) {
         case .indexPath(let text, let path, let hasRevision):
@@ -38,8 +38,8 @@ struct PlaceResolver: Sendable {
         }
     }
 
-    /// Returns the place of an episode that is named as for the commands of podcasts, by the titles of its podcast and
-    /// its own; `nil` if there is none.
+    /// Returns the place of an episode that is named as for the podcast commands, by the titles of its podcast and its
+    /// own; `nil` if there is none.
     private func episode(_ text: String) async -> String? {
         guard text.contains("/"), !text.hasPrefix(ContentPlace.searchPrefix), !PlaceWords.beginsAtTop(text) else {
             return nil
@@ -49,10 +49,10 @@ struct PlaceResolver: Sendable {
         return place
     }
 
-    /// Returns the places of several words of which each is a place, such as those from a shell wildcard; `nil` for words
-    /// that belong together.
+    /// Returns the places of several words each of which is a place, such as those from a shell wildcard; `nil` for
+    /// words that belong together.
     ///
-    /// - Throws: As ``place(_:prefersTitles:)``.
+    /// - Throws: The errors of ``place(_:prefersTitles:)``.
     func places(_ words: [String]) async throws -> [ResolvedPlace]? {
         if words.contains(PlaceInput.word) { return try await places(each: words.flatMap(input)) }
         guard words.count > 1, context.files.kind(of: RawWords.bytes(of: words.joined(separator: " "))) == nil else {
@@ -61,7 +61,7 @@ struct PlaceResolver: Sendable {
         return try PlaceWords.areSeveral(words, files: context.files) ? try await places(each: words) : nil
     }
 
-    /// - Throws: ``CommandFailure`` where standard input has no place.
+    /// - Throws: ``CommandFailure`` if standard input has no place.
     private func input(_ word: String) throws(CommandFailure) -> [String] {
         guard word == PlaceInput.word else { return [word] }
         let bytes = context.questioner.input(limit: PlaceInput.limit)
@@ -87,9 +87,10 @@ struct PlaceResolver: Sendable {
         return places
     }
 
-    /// Returns the items that words name, which are those of each word if each has the form of a place, and mentions another item that could have been meant.
+    /// Returns the items that words name, or those of each word if each has the form of a place, and mentions another
+    /// item that could have been meant.
     ///
-    /// - Parameter opens: Words name the best match that is a container with contents.
+    /// - Parameter opens: Whether words name the best match that is a container with contents.
     func named(_ words: [String], prefersTitles: Bool = false, opens: Bool = false) async throws -> NamedItems {
         guard let several = try await places(words) else {
             let place = try await place(words, prefersTitles: prefersTitles)
@@ -111,7 +112,7 @@ struct PlaceResolver: Sendable {
         return all
     }
 
-    /// Returns the place of the one item that words name: of their best match, if they are no place.
+    /// Returns the place of the one item that words name: that of their best match, if they are not a place.
     func one(_ words: [String]) async throws -> String {
         let place = try await place(words)
         guard case .names(let text) = try PlaceWords(words, files: context.files) else { return place }
@@ -124,7 +125,7 @@ struct PlaceResolver: Sendable {
         return item.identifier
     }
 
-    /// Does something with each item that words name.
+    /// Performs an action on each item that words name.
     ///
     /// - Returns: The items, for the answer.
     func each(
@@ -142,7 +143,7 @@ struct PlaceResolver: Sendable {
         return named
     }
 
-    /// Mentions another item that words could have meant by which one is shown.
+    /// Mentions another item that words could have meant, after one has been shown.
     func tellTwin(_ words: [String], prefersTitles: Bool = false) async {
         guard context.console.isTalkative,
             case .names(let text)? = try? PlaceWords(words, files: context.files, prefersTitles: prefersTitles),

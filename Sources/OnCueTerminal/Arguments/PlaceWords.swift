@@ -14,15 +14,15 @@ package enum PlaceWords: Sendable, Equatable {
     case local(MediaLocation)
     /// Text with a scheme.
     case uri(String)
-    /// Titles from the top, words to search, or a query.
+    /// Titles from the top, words to search for, or a query.
     case names(String)
-    /// The form of a file name, but no such file exists.
+    /// A text with the form of a file name, but without such a file.
     case missing(String)
 
     /// Classifies the words joined by spaces.
     ///
-    /// - Parameter prefersTitles: Titles of the content tree come before files of the same name.
-    /// - Throws: ``CommandFailure`` for an index path out of all bounds.
+    /// - Parameter prefersTitles: Whether titles of the content tree take precedence over files of the same name.
+    /// - Throws: ``CommandFailure`` for an index path with an impossible number.
     package init(_ words: [String], files: LocalFiles, prefersTitles: Bool = false) throws(CommandFailure) {
         let text = words.joined(separator: " ")
         let query = RawWords.printable(ContentQuery.joined(words))
@@ -40,7 +40,7 @@ package enum PlaceWords: Sendable, Equatable {
             self = .identifier(text)
         } else if Self.looksLikeFile(text) {
             let name = RawWords.bytes(of: text)
-            // The error occurs, with its reason, when the file is opened.
+            // Opening the file produces the error, with its reason.
             self = files.isClosed(name) ? .local(files.location(of: name)) : .missing(text)
         } else {
             self = .names(query)
@@ -49,11 +49,10 @@ package enum PlaceWords: Sendable, Equatable {
 
     /// Returns whether each word is a place of its own, rather than a part of one place.
     ///
-    /// Queries that stand next to each other are one query, which has all of their conditions. A single word among others
-    /// is a place of its own where one of them can only be a place: words in quotes, an index path, an identifier or a
-    /// location.
+    /// Adjacent queries are one query with all of their conditions. A single word among others is a place of its own if
+    /// one of them can only be a place: words in quotes, an index path, an identifier or a location.
     ///
-    /// - Throws: As ``init(_:files:prefersTitles:)``.
+    /// - Throws: The errors of ``init(_:files:prefersTitles:)``.
     package static func areSeveral(_ words: [String], files: LocalFiles) throws(CommandFailure) -> Bool {
         var (areQueries, hasBareWord, hasPlace) = (true, false, false)
         for word in words {
@@ -66,7 +65,7 @@ package enum PlaceWords: Sendable, Equatable {
                 guard isQuoted || !belongsToQuery(word) else { return false }
                 if isQuoted { hasPlace = true } else { hasBareWord = true }
             case .indexPath, .identifier, .uri: (areQueries, hasPlace) = (false, true)
-            // A word may have the name of a file by chance.
+            // A word may coincide with the name of a file.
             case .local: (areQueries, hasPlace) = (false, hasPlace || looksLikeFile(word))
             case .missing: areQueries = false
             }
@@ -74,14 +73,14 @@ package enum PlaceWords: Sendable, Equatable {
         return words.count > 1 && !areQueries && (hasPlace || !hasBareWord)
     }
 
-    /// Returns whether a word means something only together with those around it: a flag, `OR`, an exclusion, a group or
+    /// Returns whether a word has a meaning only together with those around it: a flag, `OR`, an exclusion, a group or
     /// a field.
     private static func belongsToQuery(_ word: String) -> Bool {
         word.contains(":") || ["-", "("].contains(where: word.hasPrefix) || ["OR", "AND"].contains(word)
             || QueryFlag(word: word.lowercased()) != nil
     }
 
-    /// Returns whether a word finds something by itself. `OR`, `-live`, `kind:album` and `sort:title` belong to the words
+    /// Returns whether a word is a query by itself. `OR`, `-live`, `kind:album` and `sort:title` belong to the words
     /// around them.
     private static func isQuery(_ word: String) -> Bool {
         guard let query = try? ContentQuery(word) else { return false }
@@ -134,7 +133,7 @@ package enum PlaceWords: Sendable, Equatable {
         return suffixes.contains(text[text.index(after: dot)...].lowercased())
     }
 
-    /// Endings that do not occur in album titles.
+    /// File name extensions that do not occur in album titles.
     private static let suffixes: Set<String> = [
         "aac", "ac3", "aif", "aifc", "aiff", "ape", "caf", "cue", "dff", "dsf", "dts", "eac3", "flac", "m3u", "m3u8",
         "m4a",

@@ -5,11 +5,11 @@ internal import PlayerControl
 
 /// The players selected by `--player`.
 struct PlayerSelection: Equatable, Sendable {
-    /// One of the words that commas part.
+    /// One of the words separated by commas.
     enum Word: Equatable, Sendable {
         /// Every player, the most recently active first.
         case any
-        /// Folded, without the prefix that all players have.
+        /// A folded name, without the prefix that all players have.
         case name(String)
     }
 
@@ -26,8 +26,7 @@ struct PlayerSelection: Equatable, Sendable {
         self.words = words
     }
 
-    /// - Parameter text: The value of `--player`; the result is `nil` if it is empty. Without it every player is
-    ///   selected.
+    /// - Parameter text: The value of `--player`; `nil` selects every player. The result is `nil` if the text is empty.
     init?(_ text: String?) {
         guard let text else {
             words = [.any]
@@ -43,12 +42,12 @@ struct PlayerSelection: Equatable, Sendable {
         guard words.allSatisfy({ $0 != .name("") }) else { return nil }
     }
 
-    /// Whether a player with this name may be one of those that are meant.
+    /// Returns whether a player with this name may be selected.
     func includes(_ name: String) -> Bool {
         words.contains { Self.matches($0, name) }
     }
 
-    /// Returns the selected players, in the order of the words, and for each of these the most recently active first.
+    /// Returns the selected players, in the order of the words, and for each word the most recently active first.
     func choose(_ players: [PlayerReport]) -> [PlayerReport] {
         var chosen: [PlayerReport] = []
         for word in words {
@@ -60,15 +59,16 @@ struct PlayerSelection: Equatable, Sendable {
         return chosen
     }
 
-    /// Returns the players that did not answer and may have been meant in place of `player`, the first of those that
-    /// did: they match the word that it was chosen by, or one before that. Without a player, all selected ones.
+    /// Returns the players that did not answer and may have been meant instead of `player`, the first one that did:
+    /// they match the word by which it was chosen, or an earlier one. Without a player, returns all selected ones.
     func passedOver(_ silent: [PlayerListing.Silent], for player: PlayerReport?) -> [PlayerListing.Silent] {
         let last = player.flatMap { player in words.firstIndex { Self.matches($0, player.name) } }
         let asked = words.prefix(through: last ?? words.count - 1)
         return silent.filter { silent in asked.contains { Self.matches($0, silent.name) } }
     }
 
-    /// Returns whether a word matches a player; a name matches all instances of a program: `vlc` also `vlc.instance42`.
+    /// Returns whether a word matches a player. A name matches all instances of a program: `vlc` also matches
+    /// `vlc.instance42`.
     private static func matches(_ word: Word, _ name: String) -> Bool {
         let folded = name.lowercased()
         switch word {

@@ -19,11 +19,11 @@ struct PodcastPlace {
         self.context = context
     }
 
-    /// Sends a request about the item that the words name. Titles begin at the podcasts, with or without that prefix;
-    /// if none matches, the best match of the words is used, and named.
+    /// Sends a request about the item that the words name. Titles start at the podcasts, with or without that prefix;
+    /// if none matches, the best match of the words is used, and mentioned.
     ///
-    /// - Parameter isExact: Words that are not titles are refused, with the best match as advice.
-    /// - Throws: ``CommandFailure`` for an index path that showed another item, `ClientError` as `request`.
+    /// - Parameter isExact: Whether words that are not titles are refused, with the best match as advice.
+    /// - Throws: ``CommandFailure`` for an index path that showed another item, and the errors of `request`.
     func asking<T: Sendable>(
         isExact: Bool = false, _ request: (String) async throws(ClientError) -> T
     ) async throws -> T {
@@ -44,7 +44,7 @@ struct PodcastPlace {
 
     /// Sends a request about each item that the words name: several places, or everything that a query finds.
     ///
-    /// - Throws: As ``asking(isExact:_:)``, at the first one that fails.
+    /// - Throws: The errors of ``asking(isExact:_:)``, at the first request that fails.
     func each<T: Sendable>(
         isExact: Bool = false, _ request: (String) async throws(ClientError) -> T
     ) async throws -> [T] {
@@ -75,7 +75,7 @@ struct PodcastPlace {
     /// Returns the text to send to the service.
     private func text() async throws -> String {
         switch try PlaceWords(words, files: context.files, prefersTitles: true) {
-        // An empty place is refused as everywhere, not taken for the list of podcasts.
+        // An empty place is refused as elsewhere, not treated as the list of podcasts.
         case .names(""): ""
         case .missing(let text), .names(let text):
             text.lowercased().hasPrefix("podcasts/") ? text : "Podcasts/" + text

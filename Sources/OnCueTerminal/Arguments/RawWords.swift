@@ -6,7 +6,7 @@ internal import Glibc
 /// Command-line words as text that keeps every byte.
 ///
 /// File names need not be UTF-8. A byte that is not part of valid UTF-8 becomes one of the last 128 code points of
-/// Unicode, which are for private use; words that hold one of these are taken apart in the same way, so the way back
+/// Unicode, which are for private use. Words that already contain one of these are encoded in the same way, so decoding
 /// is always exact.
 package enum RawWords {
     private static let base: UInt32 = 0x10FF00
@@ -22,7 +22,7 @@ package enum RawWords {
         return words
     }
 
-    /// The text for some bytes.
+    /// Returns the text for some bytes.
     package static func text(of bytes: some Collection<UInt8>) -> String {
         var result = String.UnicodeScalarView()
         var decoder = UTF8()
@@ -40,7 +40,7 @@ package enum RawWords {
         return String(result)
     }
 
-    /// The bytes of a text.
+    /// Returns the bytes of a text.
     package static func bytes(of text: String) -> [UInt8] {
         var result: [UInt8] = []
         for scalar in text.unicodeScalars {

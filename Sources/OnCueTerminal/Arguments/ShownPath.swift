@@ -16,9 +16,9 @@ struct ShownPath {
         self.context = context
     }
 
-    /// Returns the text of the path at the present revision, after a check that it still leads to the displayed item.
+    /// Returns the text of the path at the present revision, after checking that it still leads to the displayed item.
     ///
-    /// - Throws: ``CommandFailure`` if another item is there by now.
+    /// - Throws: ``CommandFailure`` if another item is there now.
     func checked(_ text: String) async throws -> String {
         guard let shown = context.memory.shown(at: path) else { return text }
         let place = IndexPathText.text(of: shown.path)

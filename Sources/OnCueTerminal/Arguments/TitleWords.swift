@@ -3,14 +3,14 @@
 
 internal import OnCueCore
 
-/// Words that are the title of something, or its beginning, whatever their case and accents.
+/// Words that are the title of an item, or its beginning, regardless of case and accents.
 enum TitleWords {
-    /// The most things of other programs that are looked through for a title.
+    /// The most items of other programs that are searched for a title.
     static let mostForeign = 50
 
-    /// Returns the indexes of the titles that are the words, or else of those that begin so.
+    /// Returns the indexes of the titles equal to the words, or else of those that begin with them.
     ///
-    /// - Parameter isWhole: A beginning is not enough.
+    /// - Parameter isWhole: Whether a beginning is not enough.
     static func indexes(of words: String, in titles: [String], isWhole: Bool = false) -> [Int] {
         let wanted = TextFolding.fold(words)
         guard !wanted.isEmpty else { return [] }

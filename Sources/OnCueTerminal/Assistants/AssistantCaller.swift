@@ -10,12 +10,12 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import TextOutput
 
-/// Performs the calls of an assistant by the intents of the service.
+/// Performs the calls of an assistant through the intents of the service.
 struct AssistantCaller: Sendable {
     let service: any CommandService
     let table: AssistantToolTable
 
-    /// Returns the outcome of a call. A failure is an answer with a sentence, so that a model can correct itself.
+    /// Returns the outcome of a call. A failure is an answer with a message, so that a model can correct itself.
     func outcome(of call: AssistantCall) async -> AssistantCall.Outcome {
         do throws(ClientError) {
             if let definition = table.definitions[call.tool] {
@@ -33,7 +33,7 @@ struct AssistantCaller: Sendable {
         _ consent: AssistantCall.Consent
     ) async throws(ClientError) -> AssistantCall.Outcome {
         let isAgreed = consent != .none
-        // What lasts is asked about, even if its program does not ask.
+        // Lasting effects need consent, even if the program does not ask for it.
         if definition.effect == .lasting, !isAgreed {
             return .question(AssistantJSON.sentence(definition.title(values) + "?"))
         }
@@ -55,7 +55,7 @@ struct AssistantCaller: Sendable {
 
     // MARK: Values
 
-    /// The values of a call; those that are as they are without being given are left out.
+    /// Returns the values of a call, without those that equal the default.
     private static func values(of arguments: JSONValue, _ definition: IntentDefinition) -> [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]
         for parameter in definition.parameters {
@@ -84,7 +84,7 @@ struct AssistantCaller: Sendable {
             lines.map(AssistantJSON.sentence).joined(separator: "\n"), structure: AssistantJSON.object(of: outcome))
     }
 
-    /// Returns the question for a missing value, by its name and where that belongs, with the possible values.
+    /// Returns the question for a missing value, with its name and position, and the possible values.
     private static func question(_ outcome: IntentOutcome, at place: String) -> String {
         var lines = [
             "Nothing was done yet. \(AssistantJSON.sentence(outcome.sentence)) "
@@ -103,7 +103,7 @@ struct AssistantCaller: Sendable {
     // MARK: Tasks of other programs
 
     private func performTask(_ call: AssistantCall) async throws(ClientError) -> AssistantCall.Outcome {
-        // What OnCue does itself has its tools; by this one, nobody gets what is left out there.
+        // OnCue's own tasks have tools of their own; those that are not offered there must not be reachable here.
         let tasks = try await service.intents().filter { $0.definition.name.program != ServiceNames.busName }
         guard let name = call.arguments["task"]?.stringValue else { return .answer(Self.list(tasks)) }
         guard let task = tasks.first(where: { $0.definition.name.text == name }) else {

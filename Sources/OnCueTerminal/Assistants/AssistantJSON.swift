@@ -9,12 +9,12 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// The data that an assistant gets. Text from outside has lost what a person would not see, and is short; addresses of
-/// files and of the web are left out.
+/// The data for an assistant. Invisible characters are removed from text of other origin, and it is shortened;
+/// addresses of files and of the web are left out.
 enum AssistantJSON {
-    /// The rows of a list.
+    /// The most rows of a list.
     static let longestList = 50
-    /// A sentence may contain a title or two.
+    /// The longest sentence; it may contain a title or two.
     private static let longestSentence = 500
 
     /// A sentence that may contain titles.
@@ -29,7 +29,7 @@ enum AssistantJSON {
         .array(texts.prefix(longestList).map(title))
     }
 
-    /// An identifier, by which the item is played and read; null for what has none.
+    /// An identifier, with which the item can be played and read; null if it has none.
     private static func identifier(_ text: String?) -> JSONValue {
         .string(orNull: text.flatMap(ContentIdentifier.init)?.description)
     }
@@ -107,7 +107,7 @@ enum AssistantJSON {
 
     // MARK: Resources
 
-    /// An item with the first of what is in it.
+    /// Returns an item with the first of its children.
     static func object(_ item: ContentRecord, children: ContentListing?) -> JSONValue {
         guard let children, case .object(let members) = object(item) else { return object(item) }
         return .object(
@@ -181,7 +181,7 @@ enum AssistantJSON {
         ])
     }
 
-    /// A task of another program, with the form of its values.
+    /// Returns a task of another program, with the form of its values.
     static func object(of task: IntentRecord) -> JSONValue {
         let definition = task.definition
         return object([
@@ -191,7 +191,7 @@ enum AssistantJSON {
         ])
     }
 
-    /// A value whose texts are titles; names of members stay.
+    /// Returns a value whose texts are cleaned like titles; names of members are kept.
     private static func plain(_ value: JSONValue) -> JSONValue {
         switch value {
         case .string(let text): .string(AssistantText.title(text))

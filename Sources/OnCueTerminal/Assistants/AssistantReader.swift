@@ -7,9 +7,9 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// Reads what an assistant can read, and follows its changes.
+/// Reads the resources of an assistant, and follows their changes.
 struct AssistantReader: Sendable {
-    /// The bytes that a picture may have.
+    /// The largest picture, in bytes.
     static let largestPicture = 512 << 10
     /// The side of a picture in pixels.
     private static let pictureSize = 256
@@ -105,7 +105,8 @@ struct AssistantReader: Sendable {
             [AssistantContents(uri: uri, mimeType: "application/json", body: .text(value.text()))], freshFor: .zero)
     }
 
-    /// The identifier at the end of an address, where bytes may be written as `%3A`; `nil` if it is none.
+    /// Returns the identifier at the end of an address, in which bytes may be written as `%3A`; `nil` if it is not an
+    /// identifier.
     private static func identifier(_ uri: String, after start: String) -> String? {
         guard uri.hasPrefix(start) else { return nil }
         var bytes: [UInt8] = []
@@ -127,8 +128,9 @@ struct AssistantReader: Sendable {
 
     // MARK: Changes
 
-    /// A value for each change of a resource, or for several that come together; the present state may be the first.
-    /// None for resources that are not followed. It starts no daemon, and ends when its reader stops.
+    /// Returns a stream with a value for each change of a resource, or for several changes together; the first value
+    /// may be for the present state. It is empty for resources that are not followed. It never starts a daemon, and
+    /// ends when its reader stops.
     func changes(of uri: String) -> AsyncStream<Void> {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task {
@@ -152,7 +154,7 @@ struct AssistantReader: Sendable {
                 tell()
                 continue
             }
-            // The same as was told, but for the time that has passed.
+            // The same state as before, except for the time that has passed.
             if let last, last.foretells(report, after: last.timePassed(until: report)) { continue }
             last = report
             tell()

@@ -9,13 +9,13 @@ internal import OnCueInterface
 
 /// The tools that `oncue mcp` offers an assistant.
 ///
-/// A model that is offered many tools gets lost, so there is one for each of the built-in intents that people ask an
-/// assistant for, and no more. Left out are `seek`, `speed`, `bookmark` and `redo`, which are quicker by a key;
-/// `accept`, as a suggestion is played by its identifier; `alarm` and `trip`, which need a person on the spot;
-/// `subscribe`, which needs an address; and `run`, as a shortcut may do anything. Only what can be undone or repeated
-/// is offered, except for tasks of other programs.
+/// A model that is offered many tools gets lost, so there is only one for each built-in intent that people request from
+/// an assistant. Left out are `seek`, `speed`, `bookmark` and `redo`, which are quicker with a key; `accept`, because a
+/// suggestion is played by its identifier; `alarm` and `trip`, which need the user on the spot; `subscribe`, which
+/// needs an address; and `run`, because a shortcut may do anything. Only actions that can be undone or repeated are
+/// offered, except for tasks of other programs.
 struct AssistantToolTable: Sendable {
-    /// The intents that are offered, in the order in which they are listed.
+    /// The offered intents, in the order in which they are listed.
     private static let intents = [
         "search", "browse", "play", "control", "volume", "output", "nowPlaying", "queue", "undo", "suggest", "opinion",
         "playlist", "sleep", "remind",
@@ -31,8 +31,8 @@ struct AssistantToolTable: Sendable {
     let offer: AssistantOffer
 
     /// - Parameters:
-    ///   - isReadOnly: Only intents that tell something are offered.
-    ///   - hasHistory: What was played is told.
+    ///   - isReadOnly: Whether only intents that give information are offered.
+    ///   - hasHistory: Whether the listening history is offered.
     init(isReadOnly: Bool = false, hasHistory: Bool = false) {
         let names = Self.intents + (hasHistory ? [Self.history] : [])
         let offered = names.compactMap { name in BuiltinIntents.all.first { $0.name.intent == name } }
