@@ -63,7 +63,7 @@ struct AssistantToolTable: Sendable {
 
     // MARK: Tools
 
-    /// `nowPlaying` is `now_playing`.
+    /// Returns the name of the tool for an intent: `now_playing` for `nowPlaying`.
     private static func toolName(_ definition: IntentDefinition) -> String {
         definition.name.intent.reduce(into: "") { name, letter in
             if letter.isUppercase { name += "_" }
@@ -82,7 +82,7 @@ struct AssistantToolTable: Sendable {
                 isOpenWorld: reachingOut.contains(definition.name.intent)))
     }
 
-    /// The schema with the argument by which a model confirms.
+    /// Returns the schema with the argument with which a model confirms.
     private static func confirmed(_ schema: JSONValue) -> JSONValue {
         guard case .object(let members) = schema else { return schema }
         return .object(

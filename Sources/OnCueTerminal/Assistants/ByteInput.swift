@@ -4,11 +4,12 @@
 internal import Glibc
 internal import OnCueRuntime
 
-/// Bytes that come to the program while it runs.
+/// Bytes that arrive while the program runs.
 package protocol ByteInput: Sendable {
-    /// Whether a person types them.
+    /// Whether the input comes from a keyboard.
     var isTerminal: Bool { get }
-    /// Waits for the next bytes, without blocking the caller's thread; `nil` at the end, and when they cannot be read.
+    /// Waits for the next bytes, without blocking the caller's thread; returns `nil` at the end, and if they cannot be
+    /// read.
     func next() async -> [UInt8]?
 }
 
@@ -20,8 +21,7 @@ package struct NoInput: ByteInput {
     package func next() async -> [UInt8]? { nil }
 }
 
-/// Standard input, read on a thread that may block. It is read only when it is asked for, so a writer that is faster
-/// has to wait.
+/// Standard input, read on a thread that may block. It is read only on request, so a faster writer has to wait.
 struct StandardInput: ByteInput {
     private static let largest = 64 << 10
     private static let executor = BlockingExecutor(label: "oncue.input")

@@ -4,17 +4,17 @@
 internal import AssistantProtocol
 internal import OnCueRuntime
 
-/// Serves one assistant: hands its lines to the session, and does what the session asks for.
+/// Serves one assistant: passes its lines to the session, and carries out the actions of the session.
 ///
-/// Runs on a thread that may block, as an assistant that reads nothing blocks what is written to it.
+/// Runs on a thread that may block, because an assistant that does not read blocks the output.
 actor McpServer {
-    /// A resource that changes all the time is told of no more often.
+    /// The least interval between two notifications about a resource.
     private static let pause: Duration = .milliseconds(200)
 
     private let executor = BlockingExecutor(label: "oncue.assistant")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// The time that calls under way get after the end of the input.
+    /// The time limit for unfinished calls after the end of the input.
     private let patience: Duration
     private let console: Console
     private let input: any ByteInput
@@ -25,7 +25,7 @@ actor McpServer {
     /// Calls and readings, by their numbers.
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var watches: [String: Task<Void, Never>] = [:]
-    /// Ended when nothing is under way any longer.
+    /// Ended when nothing is in progress any more.
     private var rest: AsyncStream<Void>.Continuation?
 
     init(_ table: AssistantToolTable, _ context: CommandContext, patience: Duration = .seconds(2)) {
@@ -36,7 +36,7 @@ actor McpServer {
         session = AssistantSession(table.offer, seed: .random(in: 0 ... .max))
     }
 
-    /// Serves until the input ends, and what was begun then has ended or had its time.
+    /// Serves until the input ends and the tasks begun by then have ended or exceeded the time limit.
     func serve() async {
         while let bytes = await input.next() {
             for line in lines.append(bytes) { perform(session.receive(line)) }

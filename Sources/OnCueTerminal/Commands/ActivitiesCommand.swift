@@ -135,13 +135,13 @@ enum ActivitiesCommand {
         RawWords.printable(parsed.arguments("ACTIVITY").joined(separator: " "))
     }
 
-    /// Continues an activity with a number or a title, or what has an identifier `foreign:...`.
+    /// Continues an activity given by number or title, or the item with an identifier `foreign:...`.
     static func goOn(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         let name: Activity.Name
         let title: String
         if let found = ContentIdentifier(words).flatMap(Activity.Name.init) {
             name = found
-            // Its program may know it although no search may find it.
+            // Its program may know the item even if it is hidden from searches.
             title = (try? await context.service.item(at: words).item.title) ?? found.identifier
         } else {
             (name, title) = try await named(words, context)
@@ -149,7 +149,7 @@ enum ActivitiesCommand {
         try await show(try await context.service.goOn(with: name), of: title, parsed, context)
     }
 
-    /// Says how an activity was taken up, or shows what is to be shown here.
+    /// Reports how an activity was continued, or shows the content to show here.
     static func show(
         _ continued: ContinuedActivity, of title: String, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws {
@@ -173,7 +173,7 @@ enum ActivitiesCommand {
     private static let delete: Command.Handler = { parsed, context in
         let numbers = parsed.arguments("N")
         let program = parsed.option("program")
-        // The service takes an empty name for all programs.
+        // The service would interpret an empty name as all programs.
         guard program?.isEmpty != true else {
             throw UsageError(
                 .unexpectedValue, call: parsed.call, "--program needs a name on the bus; --all deletes all")
@@ -209,7 +209,7 @@ enum ActivitiesCommand {
                 + (items > 0 ? " and \(indexed)" : ""))
     }
 
-    /// Deletes activities and items of the index. A program may have only one of both.
+    /// Deletes activities and items of the index. A program may have only one kind.
     private static func delete(
         of program: String?, _ identifiers: [String], _ service: any MediaServiceClient
     ) async throws(ClientError) -> (activities: Int, items: Int) {
@@ -229,12 +229,12 @@ enum ActivitiesCommand {
         return (count, items)
     }
 
-    /// The name of the activity with a number of the list.
+    /// Returns the name of the activity with a number in the list.
     static func name(numbered text: String, _ context: CommandContext) async throws -> Activity.Name {
         try await chosen(text, context).record.activity.name
     }
 
-    /// The activity that words name, or else the item that a program has put into the index.
+    /// Returns the activity that words name, or else the item that a program has added to the index.
     private static func named(_ text: String, _ context: CommandContext) async throws -> (Activity.Name, String) {
         if let activity = try await found(text, context)?.record.activity { return (activity.name, activity.title) }
         let items = try await context.service.searchForeign(text, limit: TitleWords.mostForeign).filter {
@@ -257,7 +257,7 @@ enum ActivitiesCommand {
         return found
     }
 
-    /// The activity with a number, a title or its beginning; `nil` if there is none.
+    /// Returns the activity with a number, a title or its beginning; `nil` if there is none.
     private static func found(
         _ text: String, _ context: CommandContext
     ) async throws -> (number: Int, record: ActivityRecord)? {
@@ -268,7 +268,7 @@ enum ActivitiesCommand {
             let titles = Set(indexes.map { records[$0].activity.title })
             let choices = indexes.prefix(5).map { index in
                 let record = records[index]
-                // Of the same title only the rest tells them apart.
+                // Activities with the same title differ only in the other details.
                 let about =
                     titles.count == indexes.count
                     ? record.activity.title : "\(record.programName), \(MomentText.text(record.activity.changed))"
@@ -348,7 +348,7 @@ enum ActivitiesCommand {
         }
     }
 
-    /// The row of one in a listing.
+    /// Returns the row of an activity in a listing.
     static func json(_ index: Int, _ record: ActivityRecord) -> JSONValue {
         .object([.init("number", .int(index + 1))] + members(record))
     }

@@ -31,7 +31,7 @@ enum ActivityExport {
                 let record = try await context.service.activity(listed.activity.name)
                 lines.append(ActivitiesCommand.json(whole: record, lines.count + 1).text())
             } catch {
-                // One may have gone meanwhile.
+                // An activity may have been removed meanwhile.
                 guard error.code == .notFound else { throw error }
             }
         }

@@ -69,7 +69,7 @@ enum ArtCommand {
         }
     }
 
-    /// Returns the cover of an entry; one outside of the library has only the cover from its report, in one size.
+    /// Returns the cover of an entry; an entry outside the library only has the cover from its report, in one size.
     private static func location(
         _ entry: NowPlayingEntry, size: Int?, _ context: CommandContext
     ) async throws(ClientError) -> MediaLocation {
@@ -84,7 +84,7 @@ enum ArtCommand {
         }
     }
 
-    /// More than any cover has.
+    /// The largest file, in bytes; larger than any cover.
     private static let largest = 64 << 20
 
     private static func show(_ file: [UInt8], _ context: CommandContext) {
@@ -113,7 +113,7 @@ enum ArtCommand {
         context.console.tell("Wrote \(shown(name)) (\(kind ?? "picture"), \(max(1, bytes.count >> 10)) KB)")
     }
 
-    /// Returns the file name with the ending of the given format, if the name has that of another.
+    /// Returns the file name with the extension of the given format, if the name has that of another format.
     private static func renamed(_ name: String, to kind: String) -> String? {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         let named = ["png": "PNG", "jpg": "JPEG", "jpeg": "JPEG"][name[dot...].dropFirst().lowercased()]

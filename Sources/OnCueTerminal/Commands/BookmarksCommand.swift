@@ -97,7 +97,7 @@ enum BookmarksCommand {
         context.console.tell("Playing \(BookmarkView.name(bookmark))")
     }
 
-    /// Plays an item; one that is gone from the library may still be at its old location.
+    /// Plays an item; an item that is no longer in the library may still be at its old location.
     private static func begin(_ bookmark: Bookmark, _ service: any MediaServiceClient) async throws(ClientError) {
         let options = PlayOptions(isFromBeginning: true)
         do throws(ClientError) {

@@ -61,7 +61,7 @@ enum BrowseCommand {
         let place = words.isEmpty ? "/" : try await resolver.place(words, prefersTitles: true)
         do {
             try await browse(place, parsed, context)
-            // Sections have no twins.
+            // The titles of sections are unique.
             let isPath = words.joined(separator: " ").contains("/")
             if isPath, !parsed.has("interactive") { await resolver.tellTwin(words, prefersTitles: true) }
         } catch {
@@ -91,7 +91,7 @@ enum BrowseCommand {
         try await listing.show(offset: offset, limit: limit, isPage: parsed.has("page"))
     }
 
-    /// - Throws: When options were given that do not go together.
+    /// - Throws: `UsageError` for options that cannot be combined.
     private static func check(_ parsed: ParsedCommand) throws(UsageError) {
         try parsed.refuse("page", with: "offset")
         try parsed.refuse("page", with: "depth")
@@ -105,7 +105,7 @@ enum BrowseCommand {
     /// Returns the range from `--page`, `--offset` and `--limit`.
     private static func range(_ parsed: ParsedCommand, _ screen: Screen) throws(UsageError) -> (Int, Int) {
         guard let page = try parsed.integer("page", in: 1...Values.most) else { return try parsed.range(screen) }
-        // The last lines are for the hint and the prompt.
+        // The last lines are reserved for the hint and the prompt.
         let size = try parsed.integer("limit", in: 1...Values.most) ?? (screen.isTerminal ? screen.height - 2 : 50)
         return (min((page - 1).multipliedReportingOverflow(by: size).partialValue, Values.most), size)
     }

@@ -28,7 +28,7 @@ struct BrowseListing {
         await ListingHint.tell(listing, place: place, pageSize: isPage ? limit : nil, context)
     }
 
-    /// Fetches some of the children, and shows on a terminal that remote ones are being loaded.
+    /// Fetches some of the children; on a terminal, shows that remote ones are being loaded.
     func fetch(offset: Int, limit: Int) async throws -> ContentListing {
         var isShown = false
         defer { if isShown { context.console.redrawTalk("") } }

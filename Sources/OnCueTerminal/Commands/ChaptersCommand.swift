@@ -57,7 +57,7 @@ enum ChaptersCommand {
     ) { parsed, context in
         let words = parsed.arguments("CHAPTER")
         if !words.isEmpty {
-            // A number that counts nothing is no title either.
+            // An invalid number is not a title either.
             if words.count == 1, words[0].isEmpty || Double(words[0]) != nil, Values.positive(words[0]) == nil {
                 throw UsageError(
                     .invalidValue, call: parsed.call,
@@ -78,7 +78,7 @@ enum ChaptersCommand {
         if chapters.items.isEmpty { context.console.tell("The current track has no chapters") }
     }
 
-    /// The index of the chapter with a title, or else of the first whose title contains the text.
+    /// Returns the index of the chapter with a title, or else of the first chapter whose title contains the text.
     private static func index(of text: String, _ context: CommandContext) async throws -> Int {
         let titles = try await context.service.chapters().items.map(\.title)
         let wanted = TextFolding.fold(text)

@@ -8,7 +8,7 @@ internal import TextOutput
 
 /// `oncue complete`
 ///
-/// It never starts the daemon: without one there are no words.
+/// It never starts the daemon: without one there are no completions.
 enum CompleteCommand {
     static let name = "complete"
 

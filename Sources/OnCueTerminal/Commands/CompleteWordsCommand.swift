@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import TextOutput
 
-/// `oncue complete-words`, which the completion scripts run at each key.
+/// `oncue complete-words`, which the completion scripts run at each key press.
 ///
 /// It never fails and never starts the daemon: without one, names are missing.
 enum CompleteWordsCommand {
@@ -45,7 +45,7 @@ enum CompleteWordsCommand {
         context.console.write(lines: lines)
     }
 
-    /// Returns the names that begin like the last word, ignoring case, without duplicates.
+    /// Returns the names that begin with the last word, ignoring case, without duplicates.
     private static func names(_ request: CompletionRequest, _ context: CommandContext) async -> [DocumentedTerm] {
         let topic: String
         switch request.source {
@@ -57,7 +57,7 @@ enum CompleteWordsCommand {
         let typed = request.typed.lowercased()
         var seen: Set<String> = []
         return (names ?? [])
-            // A name that cannot be displayed on one line could not be typed, either.
+            // A name that cannot be displayed on one line could not be typed either.
             .filter { name in
                 TextLayout.printable(name.term) == name.term && Self.fits(name.term, typed)
                     && seen.insert(name.term).inserted
@@ -65,7 +65,7 @@ enum CompleteWordsCommand {
             .map { DocumentedTerm(request.head + $0.term, TextLayout.printable($0.meaning)) }
     }
 
-    /// Whether a name begins so; a value in quotes may stand for one without.
+    /// Returns whether a name begins with the typed text, ignoring quotes.
     private static func fits(_ name: String, _ typed: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix(typed) || name.filter { $0 != "\"" }.hasPrefix(typed.filter { $0 != "\"" })

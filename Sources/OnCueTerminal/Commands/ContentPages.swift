@@ -5,7 +5,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// Puts several calls together to one listing at one revision.
+/// Combines several calls into one listing at one revision.
 enum ContentPages {
     /// The number of attempts to read a listing while the library changes.
     private static let attempts = 4
@@ -17,7 +17,7 @@ enum ContentPages {
         for _ in 1..<attempts {
             if let listing = try await attempt(offset, limit, page) { return listing }
         }
-        // A library that changes all the time is still worth seeing.
+        // A library that keeps changing is still worth showing.
         return try await page(offset, min(limit, PageLimit.largest))
     }
 

@@ -9,7 +9,7 @@ internal import TextOutput
 
 /// `oncue podcast search` and `oncue radio search`
 enum DirectorySearch {
-    /// The results that are shown if no other number is wanted.
+    /// The default number of results.
     private static let usualLimit = 20
     private static let mostResults = 100
 
@@ -68,7 +68,7 @@ enum DirectorySearch {
         try tell(found.count, words, parsed, context, "Add one with: oncue radio add NUMBER")
     }
 
-    /// The result that a word names by its number; `nil` for a word that is no number.
+    /// Returns the result with the number in a word; `nil` for a word that is not a number.
     ///
     /// - Throws: ``CommandFailure`` if the last search had no such result.
     static func result(

@@ -5,7 +5,7 @@ internal import OnCueClient
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// Puts places into the queue: `oncue play --next`, `oncue play --append` and `oncue queue add`.
+/// Adds places to the queue: `oncue play --next`, `oncue play --append` and `oncue queue add`.
 struct Enqueuing {
     let context: CommandContext
     var options: EnqueueOptions

@@ -44,7 +44,7 @@ enum EvaluateCommand {
         try answer(descriptor, hasReasons: parsed.has("reasons"), parsed.call, context.console)
     }
 
-    /// The number of mistakes that are reported one by one.
+    /// The number of mistakes that are reported individually.
     private static let toldMistakes = 20
 
     private static func answer(

@@ -126,15 +126,15 @@ enum EventsCommand {
         context.console.tell(removed == 0 ? "No event is over" : "Removed \(what)")
     }
 
-    /// Where the events with an identifier or a title are, or else the one with a number, or else those whose titles
-    /// contain the words.
+    /// Returns the indexes of the events with an identifier or a title, or else of the one with a number, or else of
+    /// those whose titles contain the words.
     private static func matches(_ words: String, _ events: [KeptEvent]) -> [Int] {
         let wanted = TextFolding.fold(words)
         let exact = events.indices.filter {
             events[$0].identifier.description == words || TextFolding.fold(events[$0].title) == wanted
         }
         guard exact.isEmpty else { return exact }
-        // A number that is none of the list, as 2026, may be in a title.
+        // A number outside the list, such as 2026, may be part of a title.
         if let number = Int(words), events.indices.contains(number - 1) { return [number - 1] }
         return events.indices.filter { TextFolding.fold(events[$0].title).contains(wanted) }
     }
@@ -146,7 +146,7 @@ enum EventsCommand {
 
     // MARK: Display
 
-    /// - Parameter numbers: Where each is in the list of all, from 0; none are shown without.
+    /// - Parameter numbers: The index of each event in the whole list, from 0; without them, no numbers are shown.
     private static func lines(_ events: [KeptEvent], numbers: [Int]? = nil, screen: Screen) -> [String] {
         let rows = events.indices.map { index in
             let event = events[index]

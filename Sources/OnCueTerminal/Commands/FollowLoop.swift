@@ -8,10 +8,10 @@ internal import OnCueInterface
 struct FollowLoop {
     let console: Console
     let form: NowForm
-    /// The interval at which a line is written during playback, in addition to those for changes; `nil` for never.
+    /// The interval at which a line is written during playback, in addition to those for changes; `nil` for none.
     var interval: Duration?
     let updates: AsyncStream<NowPlayingUpdate>
-    /// The name of the missing component, for the line shown meanwhile.
+    /// The name of the missing component, shown while it is missing.
     var absence = "the daemon"
 
     /// - Parameter now: The known state; without it the first line appears with the first change.

@@ -97,7 +97,7 @@ enum HistoryCommand {
         }
     }
 
-    /// Says that there is no history of an item, of a time, or at all.
+    /// Returns the message that there is no history of an item, for a time, or at all.
     private static func nothing(
         in request: HistoryRequest, _ parsed: ParsedCommand, _ context: CommandContext
     ) async -> String {
@@ -147,7 +147,7 @@ enum HistoryCommand {
                     })))
     }
 
-    /// The part of the history that options and an item name.
+    /// Returns the part of the history selected by options and an item.
     static func request(
         _ parsed: ParsedCommand, item: String?, _ context: CommandContext
     ) async throws -> HistoryRequest {
@@ -164,8 +164,8 @@ enum HistoryCommand {
         try await request(parsed, item: parsed.option("item"), context)
     }
 
-    /// Returns a place for the service. An item that is gone is named by its identifier, and a query names all of its
-    /// results.
+    /// Returns a place for the service. An item that is gone is given by its identifier, and a query stands for all of
+    /// its results.
     private static func place(_ word: String?, _ context: CommandContext) async throws -> String? {
         guard let word else { return nil }
         if case .identifier(let identifier) = try PlaceWords([word], files: context.files) { return identifier }
@@ -173,10 +173,10 @@ enum HistoryCommand {
         return named.naming == .query ? RawWords.printable(word) : named.items[0].identifier
     }
 
-    /// How listens end.
+    /// The kinds of the ends of listens.
     private static let ends: [JournalEntry.Kind] = [.skipped, .left, .finished, .stopped, .failed]
 
-    /// One entry for each listen: its end, or its beginning while it still goes on.
+    /// Returns one entry for each listen: its end, or its beginning while it continues.
     static func listens(
         _ request: HistoryRequest, _ offset: Int, _ limit: Int, _ service: any MediaServiceClient
     ) async throws(ClientError) -> JournalPage {

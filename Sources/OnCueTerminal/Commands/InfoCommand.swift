@@ -35,7 +35,7 @@ enum InfoCommand {
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
         let file = words.isEmpty ? try await playing(context) : try await file(words, context)
-        // A file that is not in the library has no record.
+        // A file outside the library has no record.
         let record = try? await context.service.listeningRecord(of: file.identifier.description).record
         let now = try? await context.service.nowPlaying()
         let format = now?.entry.flatMap { $0.identifier == file.identifier.description ? $0.format : nil }
@@ -55,7 +55,7 @@ enum InfoCommand {
         }
     }
 
-    /// Returns the file of the current entry, which need not be in the library.
+    /// Returns the file of the current entry, which may be outside the library.
     private static func playing(_ context: CommandContext) async throws -> ReportedFile {
         guard let entry = try await context.service.nowPlaying().entry else {
             throw CommandFailure(.nothingFound, "nothing is playing; name a PLACE")
@@ -69,7 +69,7 @@ enum InfoCommand {
         }
     }
 
-    /// Returns what is known of an entry that comes from the web, once its format is known.
+    /// Returns the known facts about an entry from the web, once its format is known.
     private static func stream(_ entry: NowPlayingEntry) -> ReportedFile? {
         guard let format = entry.format, let location = MediaLocation(uri: entry.url), location.filePath == nil,
             let identifier = ContentIdentifier(entry.identifier)
@@ -91,9 +91,9 @@ enum InfoCommand {
 struct InfoView {
     let file: ReportedFile
     let record: ListeningRecord?
-    /// Where it belongs in the world.
+    /// The geographical location associated with it.
     var location: Location?
-    /// As it plays; `nil` if something else does.
+    /// The format in playback; `nil` if something else is playing.
     let format: MediaFormat?
     let loudness: SoundSettings.LoudnessMode
 
@@ -101,7 +101,7 @@ struct InfoView {
 
     // MARK: Lines
 
-    /// Labels and texts, the tags last.
+    /// Labels and values, the tags last.
     var rows: [[String]] {
         var rows = [
             ["Title", file.title], ["File", path ?? file.location.shownURI],
@@ -192,7 +192,7 @@ struct InfoView {
         return SpanText.decimal((size * 10).rounded() / 10) + " " + units[unit]
     }
 
-    /// Whole lyrics in a tag would fill the screen.
+    /// Shortens a value: whole lyrics in a tag would fill the screen.
     private static func cut(_ value: String) -> String {
         let line = value.split(whereSeparator: \.isNewline).joined(separator: " / ")
         return line.count > 300 ? String(line.prefix(300)) + "…" : line

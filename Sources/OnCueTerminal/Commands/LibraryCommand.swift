@@ -118,7 +118,7 @@ enum LibraryCommand {
         do throws(ClientError) {
             try await context.service.removeFolder(location)
         } catch {
-            // The library may know the folder by a path without symbolic links.
+            // The library may have the path of the folder without symbolic links.
             guard error.code == .notInLibrary, let resolved = context.files.resolvedLocation(of: name),
                 resolved != location
             else { throw error }

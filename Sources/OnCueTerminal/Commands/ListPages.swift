@@ -31,7 +31,7 @@ enum ListPages {
         return listing
     }
 
-    /// Returns everything that a query finds.
+    /// Returns all results of a query.
     static func found(_ query: String, _ context: CommandContext) async throws -> ContentListing {
         let listing = try await ContentPages.collect(offset: 0, limit: Values.most) {
             offset, limit async throws(ClientError) in
@@ -41,7 +41,7 @@ enum ListPages {
         return listing
     }
 
-    /// Returns the place of an item that may be named by its title only.
+    /// Returns the place of an item, which may be given by its title only.
     static func place(
         _ name: String, in branch: RootBranch, _ context: CommandContext
     ) async throws -> String {
@@ -54,7 +54,7 @@ enum ListPages {
         return try await context.service.item(at: branch.title + "/" + name).item.identifier
     }
 
-    /// Returns the title of an item that may be named by its title only, or the name itself if the item is not found.
+    /// Returns the title of an item, which may be given by its title only, or the name itself if the item is not found.
     static func title(
         _ name: String, in branch: RootBranch, _ context: CommandContext
     ) async -> String {
@@ -66,11 +66,11 @@ enum ListPages {
         return name
     }
 
-    /// Sends a request about the playlist or the station of a name.
+    /// Sends a request about the playlist or the station with a name.
     ///
-    /// - Parameter isExact: Words that are no name are refused, with the best match as advice; otherwise that is taken,
-    ///   and named.
-    /// - Throws: ``CommandFailure`` with the advice, `ClientError` as `request`.
+    /// - Parameter isExact: Whether words that are not a name are refused, with the best match as advice; otherwise the
+    ///   best match is used, and mentioned.
+    /// - Throws: ``CommandFailure`` with the advice, and the errors of `request`.
     static func asking<T: Sendable>(
         _ name: String, in branch: RootBranch, isExact: Bool = true, _ context: CommandContext,
         _ request: (String) async throws -> T
@@ -84,8 +84,8 @@ enum ListPages {
         }
     }
 
-    /// Returns the names of the items that words name: the words as one name, each of several places, or the identifiers
-    /// of everything that a query finds in the branch.
+    /// Returns the names of the items that words name: the words as one name, each of several places, or the
+    /// identifiers of all results of a query in the branch.
     ///
     /// - Throws: ``CommandFailure`` for an index path that showed another item.
     static func names(
@@ -106,14 +106,14 @@ enum ListPages {
         return found.isEmpty ? [text] : found.map(\.identifier)
     }
 
-    /// Refuses the name of a playlist or a station that there is not, for a dry run.
+    /// Refuses the name of a missing playlist or station, for a dry run.
     ///
-    /// - Throws: As ``asking(_:in:isExact:_:_:)``.
+    /// - Throws: The errors of ``asking(_:in:isExact:_:_:)``.
     static func check(_ name: String, in branch: RootBranch, _ context: CommandContext) async throws {
         _ = try await asking(name, in: branch, context) { name in try await place(name, in: branch, context) }
     }
 
-    /// Entries with their numbers from 1.
+    /// Returns entries with their numbers from 1.
     static func numbered(_ listing: ContentListing, _ screen: Screen) -> [String] {
         let rows = listing.items.enumerated().map { index, item in
             [

@@ -53,7 +53,7 @@ enum FavouriteCommand {
         if listing.total == 0 { context.console.tell("No favourites; add the current track with: oncue favourite") }
     }
 
-    /// Refuses with `--list` what belongs to the change of items.
+    /// Refuses options and arguments for changing items together with `--list`.
     static func checkList(_ parsed: ParsedCommand) throws(UsageError) {
         for option in ["all", "remove"] { try parsed.refuse(option, with: "list") }
         guard parsed.arguments("PLACE").isEmpty else {

@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// The hint below a listing that is empty or not complete.
+/// The hint below a listing that is empty or incomplete.
 enum ListingHint {
     /// - Parameter pageSize: The page size, if pages were requested.
     static func tell(
@@ -31,7 +31,7 @@ enum ListingHint {
         }
     }
 
-    /// That a part of the library is empty because it is still being read.
+    /// Returns the note that a part of the library is empty because it is still being read.
     private static func reading(_ listing: ContentListing, _ context: CommandContext) async -> String? {
         guard ContentSection(ContentIdentifier(listing.container?.identifier ?? "") ?? .root) != nil,
             let library = try? await context.service.libraryStatus()

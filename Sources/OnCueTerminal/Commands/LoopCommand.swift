@@ -53,7 +53,7 @@ enum LoopCommand {
         context.console.write(lines: [loop.map(LoopText.short) ?? "off"])
     }
 
-    /// The change that the words request; `nil` without words.
+    /// Returns the requested change; `nil` without words.
     private static func change(_ parsed: ParsedCommand) throws(UsageError) -> LoopChange? {
         guard let first = parsed.argument("A") else { return nil }
         let end = try parsed.argument("B", position)

@@ -7,9 +7,10 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// `oncue now --lyrics` on a terminal: the lyrics scroll as they are heard, until Ctrl-C. Sleeps between two lines.
+/// `oncue now --lyrics` on a terminal: the lyrics scroll in time with the music, until Ctrl-C. Sleeps between two
+/// lines.
 struct LyricsLoop {
-    /// The most lines that are shown at once, with that for the title.
+    /// The most lines shown at once, including the title.
     private static let mostRows = 12
 
     let context: CommandContext
@@ -40,12 +41,12 @@ struct LyricsLoop {
                     found = nil
                     guard playing != nil else { return draw(found, report, rows) }
                     do {
-                        // A daemon that the user ends meanwhile is not brought back.
+                        // A daemon that the user ends meanwhile must not be restarted.
                         found = try await DaemonStart.$isAllowed.withValue(false) {
                             try await context.service.lyrics()
                         }
                     } catch {
-                        // The next one is asked, although it may play the same.
+                        // The next daemon is asked again, even if it plays the same entry.
                         if (error as? ServiceError)?.code == .unavailable { entry = nil }
                     }
                 }
@@ -53,12 +54,12 @@ struct LyricsLoop {
             })
     }
 
-    /// Returns the time until the next line is heard.
+    /// Returns the time until the next line is sung.
     private static func wait(_ report: NowPlayingReport?, _ lyrics: Lyrics?) -> Duration? {
         guard let report, report.isAdvancing, let position = report.entry?.position,
             let next = lyrics?.start(after: position)
         else { return nil }
-        // A little more, so that the clock has surely passed it.
+        // A little longer, so that the clock has certainly passed it.
         return (next - position) / report.rate + .milliseconds(2)
     }
 

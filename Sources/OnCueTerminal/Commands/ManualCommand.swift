@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// `oncue manual`, for the installation and the documents.
+/// `oncue manual`, for the installation and the documentation.
 enum ManualCommand {
     static let command = Command(
         CommandDefinition(

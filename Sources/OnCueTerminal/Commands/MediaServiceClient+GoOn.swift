@@ -6,7 +6,7 @@ internal import OnCueClient
 internal import OnCueInterface
 
 extension MediaServiceClient {
-    /// Takes an activity up again, or has an item of the index shown by its program.
+    /// Continues an activity, or lets the program of an item in the index show that item.
     func goOn(with name: Activity.Name) async throws(ClientError) -> ContinuedActivity {
         if name.isItem { return try await continueItem(name.identifier, of: name.program) }
         return try await continueActivity(name)

@@ -77,7 +77,7 @@ enum NowCommand {
         }
     }
 
-    /// Shows the report; on a terminal with the cover beside the lines, and the next track below them.
+    /// Shows the report; on a terminal, with the cover beside the lines and the next track below them.
     private static func show(_ now: NowPlayingReport, isPlain: Bool, _ context: CommandContext) async {
         let card = NowCard(screen: context.console.dataScreen)
         let showsNext = card.screen.isTerminal
@@ -89,7 +89,7 @@ enum NowCommand {
         context.console.write(lines: NowView.lines(now, showsNext: showsNext, screen: card.screen))
     }
 
-    /// Returns the interval of lines.
+    /// Returns the interval between lines.
     static func interval(_ parsed: ParsedCommand) throws(UsageError) -> Duration? {
         try parsed.option("every", span)
     }

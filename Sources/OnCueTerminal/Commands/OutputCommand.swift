@@ -86,7 +86,7 @@ enum OutputCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let listing = try await context.service.outputs()
-        // The service knows best why nothing can be chosen.
+        // The service has the best explanation of why no output can be chosen.
         if listing.outputs.isEmpty { try await context.service.setOutput(parsed.arguments("OUTPUT")[0]) }
         let output = try named(parsed, listing)
         let chosen = listing.playing
@@ -157,7 +157,7 @@ enum OutputCommand {
         }
         let listing = try await context.service.outputs()
         guard let output = try OutputChoosing.output(words, in: listing) else {
-            // The service knows best why nothing can be chosen.
+            // The service has the best explanation of why no output can be chosen.
             return try await context.service.setOutput(words)
         }
         try await context.service.setOutput(output.identifier)
@@ -167,22 +167,22 @@ enum OutputCommand {
 }
 
 extension OutputListing {
-    /// The identifiers of the devices that are chosen.
+    /// The identifiers of the chosen devices.
     fileprivate var chosenIdentifiers: [String] {
         together.isEmpty ? [chosen?.identifier].compactMap(\.self) : together
     }
 
-    /// The identifiers of the devices that are chosen, or of the default if that is followed.
+    /// The identifiers of the chosen devices, or of the current default if none is chosen.
     var playing: [String] {
         let chosen = chosenIdentifiers
         return chosen.isEmpty ? outputs.filter(\.isCurrent).map(\.identifier) : chosen
     }
 }
 
-/// Finds the output that words mean.
+/// Finds the output that words name.
 enum OutputChoosing {
-    /// - Returns: `nil` when there is none.
-    /// - Throws: ``CommandFailure`` when the words fit several.
+    /// - Returns: `nil` if there is none.
+    /// - Throws: ``CommandFailure`` if the words match several outputs.
     static func output(
         _ words: String, in listing: OutputListing
     ) throws(CommandFailure) -> OutputListing.Output? {

@@ -47,7 +47,7 @@ enum PageCommand {
 
 /// A web page, for people and as JSON.
 enum PageView {
-    /// A row for each thing: its kind, its title, and the rest.
+    /// Returns a row for each item: its kind, its title, and the other details.
     static func lines(_ page: WebPage, screen: Screen) -> [String] {
         let rows = rows(page)
         let style = Style(isOn: screen.usesColor)
@@ -92,7 +92,7 @@ enum PageView {
 
     private static func clock(_ duration: Duration?) -> String { duration.map(TimeText.clock) ?? "" }
 
-    /// `2026-12-11 20:00` of `2026-12-11T20:00:00+01:00`: the time at the place of the event.
+    /// Returns `2026-12-11 20:00` for `2026-12-11T20:00:00+01:00`: the local time of the event.
     static func moment(_ text: String) -> String {
         let parts = text.split(separator: "T", maxSplits: 1)
         guard parts.count == 2 else { return text }

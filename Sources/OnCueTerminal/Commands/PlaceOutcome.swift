@@ -12,9 +12,9 @@ struct PlaceOutcome {
     private(set) var placeCount = 1
     private var failure: ExitStatus?
 
-    /// Sends one request with all places that the words name, and reports those that fail.
+    /// Sends one request with all places that the words name, and reports the ones that fail.
     ///
-    /// - Throws: The failure of a single place, or one that affects all places alike.
+    /// - Throws: The failure of a single place, or one that affects all places.
     init(
         _ words: [String], _ context: CommandContext,
         _ request: ([String]) async throws(ClientError) -> PlayedContent

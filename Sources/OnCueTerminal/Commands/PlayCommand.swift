@@ -89,7 +89,7 @@ enum PlayCommand {
         try await answer(parsed, context)
     }
 
-    /// Shows what another program has told of in that program, where it can do no more.
+    /// Shows an item of another program in that program, which is all that can be done with it.
     private static func show(_ word: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         for option in ["next", "append", "for"] where parsed.has(option) {
             throw UsageError(
@@ -104,7 +104,7 @@ enum PlayCommand {
         if parsed.has("json") { context.console.write(try await context.service.nowPlaying().json) }
     }
 
-    /// The track to begin with, counted from 0, once it is clear that the options go together.
+    /// Returns the index of the first track, from 0, after checking that the options can be combined.
     private static func checkedStart(_ parsed: ParsedCommand) throws(UsageError) -> Int? {
         try parsed.refuse("next", with: "append")
         try parsed.refuse("shuffle", with: "shuffle-albums")
@@ -123,7 +123,7 @@ enum PlayCommand {
         return try parsed.integer("from", in: 1...Values.most).map { $0 - 1 }
     }
 
-    /// The time to fill, once it is clear that the options go together.
+    /// Returns the time to fill, after checking that the options can be combined.
     private static func fittedTime(_ parsed: ParsedCommand) throws(UsageError) -> Duration? {
         let others = ["next", "append", "interrupt", "shuffle", "shuffle-albums", "from", "from-start"]
         for option in others { try parsed.refuse(option, with: "for") }

@@ -11,7 +11,7 @@ internal import TextOutput
 /// Replaces the queue with the contents of one place or several.
 struct PlayRequest {
     let context: CommandContext
-    /// The track to begin with is one of the first place.
+    /// The start track, if there is one, belongs to the first place.
     let options: PlayOptions
 
     func run(_ words: [String]) async throws {
@@ -28,7 +28,7 @@ struct PlayRequest {
         try outcome.finish()
     }
 
-    /// Plays what the service chooses to fill the time of the options.
+    /// Plays items that the service chooses to fill the time in the options.
     func runUnnamed() async throws {
         tellFitted(try await context.service.play([""], options))
     }
@@ -46,8 +46,8 @@ struct PlayRequest {
         if let now { warn(of: played.newOutput, now) }
     }
 
-    /// Warns if the sound goes nowhere, or was lowered for a new output, which otherwise looks like a fault of the
-    /// loudspeakers.
+    /// Warns if the output is silent, or if the sound was lowered for a new output, which otherwise looks like a fault
+    /// of the loudspeakers.
     private func warn(of newOutput: String?, _ now: NowPlayingReport) {
         let console = context.console
         if now.output?.isSilent == true {

@@ -174,7 +174,7 @@ enum PlaylistCommand {
         if listing.total == 0 { context.console.tell("\"\(TextLayout.printable(name))\" is empty") }
     }
 
-    /// The place of a playlist, or of the list of a saved query.
+    /// Returns the place of a playlist, or of the list of a saved query.
     private static func shown(_ name: String, _ context: CommandContext) async throws -> String {
         do {
             return try await ListPages.place(name, in: .playlists, context)
@@ -186,7 +186,7 @@ enum PlaylistCommand {
         }
     }
 
-    /// Writes all of a playlist, where JSON is wanted of a change.
+    /// Writes the whole playlist if JSON is requested for a change.
     private static func answer(_ name: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         guard parsed.has("json") else { return }
         let place = try await ListPages.place(name, in: .playlists, context)
@@ -210,7 +210,7 @@ enum PlaylistCommand {
         try await add(words, to: name, at: index, parsed, context)
     }
 
-    /// Adds everything that words name to a playlist, which is created if there is none with this name, and answers.
+    /// Adds everything that words name to a playlist, which is created if none has this name, and answers.
     static func add(
         _ words: [String], to name: String, at index: Int?, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws {
@@ -230,7 +230,7 @@ enum PlaylistCommand {
         try await answer(name, parsed, context)
     }
 
-    /// Returns the name for a new playlist, or `nil` if there is one already, or the text is not a name.
+    /// Returns the name for a new playlist, or `nil` if there already is one, or the text is not a name.
     private static func nameOfMissing(_ name: String, _ context: CommandContext) async -> String? {
         guard let titles = try? ContentPlace(name).titles else { return nil }
         do {
@@ -243,11 +243,11 @@ enum PlaylistCommand {
         }
     }
 
-    /// Creates a playlist with everything at some places, or none if there is nothing at one of them.
+    /// Creates a playlist with the contents of some places, or none if one of them has no contents.
     private static func create(
         _ name: String, with places: [String], at index: Int?, _ context: CommandContext
     ) async throws(ClientError) -> PlayedContent {
-        // Files and addresses need not be in the library.
+        // Files and addresses may be outside the library.
         for place in places where MediaLocation(uri: place) == nil {
             _ = try await context.service.resolve(place, opens: false)
         }
@@ -262,7 +262,7 @@ enum PlaylistCommand {
         }
     }
 
-    /// Returns all places that the words name; a missing one stops everything, so that nothing is added by halves.
+    /// Returns all places that the words name; a missing one stops everything, so that nothing is added partially.
     private static func places(_ words: [String], _ context: CommandContext) async throws -> [String] {
         let resolver = PlaceResolver(context)
         guard let named = try await resolver.places(words) else { return [try await resolver.place(words)] }
@@ -334,14 +334,14 @@ enum PlaylistCommand {
         try await answer(name, parsed, context)
     }
 
-    /// Returns the name of a playlist in quotes, however it was typed.
+    /// Returns the title of a playlist in quotes, regardless of how it was typed.
     private static func quoted(_ name: String, _ context: CommandContext) async -> String {
         "\"" + TextLayout.printable(await ListPages.title(name, in: .playlists, context)) + "\""
     }
 
-    /// Returns the titles of some entries, the number of all, and the name of the playlist in quotes.
+    /// Returns the titles of some entries, the total number, and the name of the playlist in quotes.
     ///
-    /// - Throws: ``CommandFailure`` when there are fewer.
+    /// - Throws: ``CommandFailure`` if there are fewer.
     private static func titles(
         _ numbers: EntryNumbers?, of name: String, _ context: CommandContext
     ) async throws -> (named: [String], total: Int, playlist: String) {

@@ -92,13 +92,13 @@ enum PlaylistExchangeCommands {
         }
         guard let word, let bytes else { return context.console.write(text) }
         try context.files.write(Array(text.utf8), to: bytes)
-        // An ending that is none of a playlist says nothing about the format.
+        // An extension that is not one of playlists does not determine the format.
         let isPlain = parsed.has("format") || PlaylistFormat(fileName: bytes) != nil
         context.console.tell("Wrote \(TextLayout.printable(word))" + (isPlain ? "" : ", as m3u8"))
         if parsed.has("json") { context.console.write(["file": .string(file)]) }
     }
 
-    /// Returns the format that the name of a file asks for.
+    /// Returns the format for the extension of a file name.
     private static func ending(_ name: [UInt8]) throws(CommandFailure) -> String {
         switch PlaylistFormat(fileName: name) {
         case .m3u, .m3u8, nil: return "m3u8"

@@ -174,7 +174,7 @@ enum PodcastCommand {
                 : "\(word) is a file, and podcasts are subscribed to on the web; name the URL of the feed")
     }
 
-    /// The feed, if it was found on a page; empty if it is the one that was named.
+    /// Returns a note with the feed if it was found on a page; empty if the address itself is the feed.
     private static func origin(_ feed: String, from address: String) -> String {
         let rest = { (text: String) in text.split(separator: "://").last ?? "" }
         return rest(feed) == rest(address) ? "" : TextLayout.printable("; its feed is \(feed)")
@@ -266,7 +266,7 @@ enum PodcastCommand {
         try check(ends)
     }
 
-    /// - Throws: ``CommandFailure`` for downloads that have failed.
+    /// - Throws: ``CommandFailure`` for failed downloads.
     private static func check(_ ends: [DownloadProgress]) throws(CommandFailure) {
         let failures = ends.compactMap(\.failure)
         guard let failure = failures.first else { return }
@@ -317,8 +317,8 @@ enum PodcastCommand {
 
     /// Performs an operation on each item that words name exactly.
     ///
-    /// - Parameter isDry: The item has to be there, since the operation does not find out.
-    /// - Returns: Their titles, or the words for them.
+    /// - Parameter isDry: Whether the item has to be looked up, since the operation does not do it.
+    /// - Returns: The titles, or the words given for them.
     private static func named(
         _ words: [String], _ kind: ContentKind, isDry: Bool, _ context: CommandContext,
         _ deed: (_ place: String, _ title: String) async throws(ClientError) -> Void
@@ -332,7 +332,7 @@ enum PodcastCommand {
 
     /// Returns the title of an item, or `nil` if it is not found.
     ///
-    /// - Parameter isNeeded: One that is not found, or has another kind, is an error.
+    /// - Parameter isNeeded: Whether it is an error if the item is not found or has another kind.
     private static func knownTitle(
         of place: String, _ kind: ContentKind, isNeeded: Bool, _ context: CommandContext
     ) async throws(ClientError) -> String? {

@@ -124,9 +124,9 @@ enum PodcastSettingsCommand {
         ["podcast": podcast?.json ?? .null, "settings": settings.json]
     }
 
-    /// The change that the options request.
+    /// Returns the change that the options request.
     ///
-    /// - Throws: For values that are not understood.
+    /// - Throws: `UsageError` for invalid values.
     private static func change(_ parsed: ParsedCommand) throws -> (inout PodcastSettings) -> Void {
         let latest = try parsed.integer("download-latest", in: PodcastSettings.latestRange)
         let removal = try parsed.option("remove-after", Removing.init)
@@ -147,7 +147,7 @@ enum PodcastSettingsCommand {
         }
     }
 
-    /// When a download is deleted.
+    /// The time after which a download is deleted.
     private struct Removing {
         /// `nil` for never.
         var delay: Duration?

@@ -8,16 +8,16 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// Shows how a refresh or a download goes on until its end: one live line on a terminal, lines in a pipe.
+/// Shows the progress of a refresh or a download until its end: one live line on a terminal, lines in a pipe.
 struct PodcastWatch {
     /// The interval of lines about a download in a pipe.
     private static let plainInterval = Duration.seconds(5)
 
     let context: CommandContext
 
-    /// Starts a refresh and waits for its end, without telling how it ended.
+    /// Starts a refresh and waits for its end, without reporting the result.
     ///
-    /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile.
+    /// - Throws: ``ClientError``; `unavailable` if the daemon ends meanwhile.
     func refresh(_ place: String?) async throws(ClientError) -> RefreshReport {
         let updates = try await context.service.podcastUpdates()
         try await context.service.refreshPodcasts(place)
@@ -43,7 +43,7 @@ struct PodcastWatch {
         throw lost
     }
 
-    /// Says what failed, and then what was refreshed, if anything was.
+    /// Reports the failures, and then the refreshed podcasts, if there are any.
     func tell(_ report: RefreshReport) {
         let refreshed = report.podcasts - report.failures.count
         guard refreshed > 0 || report.failures.count != 1 else { return }
@@ -57,7 +57,7 @@ struct PodcastWatch {
 
     /// Starts a download and waits for its end.
     ///
-    /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile.
+    /// - Throws: ``ClientError``; `unavailable` if the daemon ends meanwhile.
     func download(_ place: String) async throws(ClientError) -> DownloadProgress {
         let ends = try await follow { () async throws(ClientError) in
             let item = try await context.service.item(at: place).item
@@ -69,16 +69,16 @@ struct PodcastWatch {
         return end
     }
 
-    /// Starts the downloads of the newest episodes of a podcast, and waits for the end of all.
+    /// Starts the downloads of the newest episodes of a podcast, and waits until all have ended.
     ///
-    /// - Throws: As ``download(_:)``.
+    /// - Throws: The errors of ``download(_:)``.
     func downloadLatest(_ count: Int, of place: String) async throws(ClientError) -> [DownloadProgress] {
         try await follow { () async throws(ClientError) in
             try await context.service.downloadLatest(count, of: place)
         }
     }
 
-    /// Starts downloads, and returns how each ended, in the order in which they were named.
+    /// Starts downloads, and returns their final states in the original order.
     private func follow(
         _ start: () async throws(ClientError) -> [DownloadProgress]
     ) async throws(ClientError) -> [DownloadProgress] {

@@ -100,8 +100,8 @@ enum ProviderCommand {
             context)
     }
 
-    /// Returns the name itself if a program that runs or can be started has it, or else the one most like it. A text that
-    /// is no name is left to the service.
+    /// Returns the name itself if a program that is running or can be started has it, or else the most similar one.
+    /// Text that is not a name is passed to the service as it is.
     private static func nearest(_ name: String, _ context: CommandContext) async throws -> String? {
         guard name.contains("."), !name.hasPrefix(":") else { return name }
         let names = try await context.service.programNames()

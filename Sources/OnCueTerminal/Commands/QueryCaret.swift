@@ -9,8 +9,8 @@ internal import OnCueQuery
 enum QueryCaret {
     /// Checks a query before it is sent to the service.
     ///
-    /// - Throws: ``CommandFailure`` after printing the text with a caret below the mistake, and for a text without any
-    ///   condition.
+    /// - Throws: ``CommandFailure`` after printing the text with a caret below the mistake, and for a text without
+    ///   conditions.
     static func check(_ text: String, _ context: CommandContext) throws(CommandFailure) {
         do throws(ContentError) {
             guard try ContentQuery(text).isBlank else { return }

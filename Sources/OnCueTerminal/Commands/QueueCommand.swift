@@ -119,9 +119,9 @@ enum QueueCommand {
         try await list(parsed, context)
     }
 
-    /// The title that a station in the page announces now.
+    /// Returns the title that a station in the page is announcing.
     private static func song(_ page: QueuePage, _ context: CommandContext) async -> String? {
-        // Only what has no length can be a station.
+        // Only an entry without a length can be a station.
         guard page.entries.contains(where: { $0.isCurrent && $0.duration == nil && !$0.isMissing }) else { return nil }
         return try? await context.service.nowPlaying().entry?.streamTitle
     }
@@ -186,7 +186,7 @@ enum QueueCommand {
         } else {
             try await context.service.perform(.moveEntries(entries.map(\.id), to: target - 1))
         }
-        // A place behind the end is the end.
+        // A position after the end means the end.
         let first = min(target, max(1, total - entries.count + 1))
         context.console.tell("Moved \(EntryNumbers.phrase(entries.map(\.title))) to number \(first)")
         try await answer(parsed, context)
@@ -232,7 +232,7 @@ enum QueueCommand {
         context.console.write(lines: [isWanted == true ? "on" : "off"])
     }
 
-    /// Writes the queue after a change where JSON is wanted.
+    /// Writes the queue after a change, if JSON is requested.
     static func answer(
         _ parsed: ParsedCommand, _ context: CommandContext, added: [PlayedContent]? = nil
     ) async throws {
@@ -241,9 +241,9 @@ enum QueueCommand {
         context.console.write(QueueView.json(try await pages(0, Values.most, context), time: time, added: added))
     }
 
-    /// Returns the entries with numbers.
+    /// Returns the entries with some numbers.
     ///
-    /// - Throws: ``CommandFailure`` when there are fewer.
+    /// - Throws: ``CommandFailure`` if there are fewer.
     static func entries(_ numbers: EntryNumbers, _ context: CommandContext) async throws -> [QueuePage.Entry] {
         var entries: [QueuePage.Entry] = []
         for range in numbers.ranges {
@@ -254,8 +254,8 @@ enum QueueCommand {
         return entries
     }
 
-    /// Returns the entry with a number, and the number of all entries; its stable id keeps later requests correct when
-    /// the queue changes meanwhile.
+    /// Returns the entry with a number, and the total number; the entry's stable id keeps later requests correct if the
+    /// queue changes meanwhile.
     private static func entry(
         _ number: Int, _ service: any MediaServiceClient
     ) async throws -> (QueuePage.Entry, total: Int) {
@@ -283,7 +283,7 @@ enum QueueCommand {
 }
 
 extension QueuePage {
-    /// Returns the page with the entries marked whose files are gone. Blocks while their disks answer.
+    /// Returns the page, with entries marked whose files are missing. Blocks while their disks answer.
     func markingMissing(_ files: LocalFiles) -> QueuePage {
         var page = self
         for (place, entry) in entries.enumerated() {

@@ -8,7 +8,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// The sub-commands of `oncue queue` that change many entries at once, and its modes.
+/// The sub-commands of `oncue queue` that change many entries at once, and those for its modes.
 enum QueueOrderCommands {
     static let definitions = [
         CommandDefinition(
@@ -107,7 +107,7 @@ enum QueueOrderCommands {
         _ command: ([PlaybackQueue.EntryID]) -> PlaybackCommand
     ) async throws {
         var (entries, seen): ([QueuePage.Entry], Set<PlaybackQueue.EntryID>) = ([], [])
-        // In the order of the words, each once.
+        // In the order of the words, without duplicates.
         for word in try EntryNumbers.words(parsed) {
             entries += try await QueueCommand.entries(EntryNumbers([word]), context).filter {
                 seen.insert($0.id).inserted
@@ -167,7 +167,7 @@ enum QueueOrderCommands {
 }
 
 extension TrackSorting {
-    /// The orders that a person names; a random one has a command of its own.
+    /// The orders that can be named; a random order has a command of its own.
     static var words: [String] { allCases.filter { $0 != .random }.map(\.rawValue) }
 
     /// `by artist`

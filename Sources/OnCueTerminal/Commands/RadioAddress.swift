@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import TextOutput
 
-/// The address of a station as it was given: that of a stream, of a playlist, or of a web page that names one.
+/// The address of a station as it was given: that of a stream, of a playlist, or of a web page that contains one.
 struct RadioAddress {
     private static let endings = ["pls", "m3u", "m3u8", "asx", "xspf", "mp3", "ogg", "opus", "aac", "flac"]
 
@@ -24,9 +24,9 @@ struct RadioAddress {
         self.name = name
     }
 
-    /// The station to add. A server that does not answer is no obstacle if a name is given.
+    /// Returns the station to add. If a name is given, the server need not answer.
     ///
-    /// - Throws: ``CommandFailure`` for a page without a station, and for anything else without a name.
+    /// - Throws: ``CommandFailure`` for a page without a station, and, without a name, for any other failure.
     func station(_ context: CommandContext) async throws -> Station {
         if let name, isNamedAsSound { return Station(name: name, address: address) }
         let page: WebPage

@@ -92,8 +92,8 @@ enum RadioCommand {
 
     private static let add: Command.Handler = { parsed, context in
         let (first, second) = (try parsed.required("NAME"), parsed.argument("URL"))
-        // Either order is understood. A number is one of a search result only where nothing else can be the address:
-        // there are stations whose names are numbers.
+        // Both orders are accepted. A number refers to a search result only if nothing else can be the address: the
+        // name of a station may be a number.
         let hasAddress = isAddress(first) || second.map(isAddress) == true
         func isPlace(_ word: String) -> Bool { hasAddress ? isAddress(word) : Values.positive(word) != nil }
         let isSwapped = isPlace(first) && second.map(isPlace) != true
@@ -117,7 +117,7 @@ enum RadioCommand {
         if parsed.has("json") { context.console.write(["station": .string(identifier)]) }
     }
 
-    /// Whether a word is an address, or stands for one on standard input.
+    /// Returns whether a word is an address, or stands for one on standard input.
     private static func isAddress(_ word: String) -> Bool { word.contains("://") || word == AddressWord.input }
 
     private static let remove: Command.Handler = { parsed, context in
@@ -166,7 +166,7 @@ enum RadioCommand {
         }
     }
 
-    /// Returns the identifier that a word names; one of a station that was removed is taken as it is.
+    /// Returns the identifier that a word names; the identifier of a removed station is used as it is.
     private static func place(_ word: String?, _ context: CommandContext) async throws -> String? {
         guard let word, ContentIdentifier(word) == nil else { return word }
         return try await ListPages.asking(word, in: .radio, isExact: false, context) { word in

@@ -5,21 +5,21 @@ internal import CommandLineParsing
 internal import OnCueCore
 internal import TextOutput
 
-/// The common rule of all removing commands: a removal that can be restored or undone is done at once, and the answer
-/// names the way back; any other asks on a terminal, and needs `--yes` without one. `--dry-run` shows what would be
-/// removed.
+/// The common rule of all commands that remove something: a removal that can be restored or undone is done immediately,
+/// and the answer contains the way back; any other asks on a terminal, and needs `--yes` without one. `--dry-run` shows
+/// what would be removed.
 enum Removal {
     static let dryRun = OptionDefinition(
         "dry-run", short: "n", description: "Only show what would be removed.")
     static let yes = OptionDefinition("yes", short: "y", description: "Do not ask.")
-    /// The options of commands with permanent removal.
+    /// The options of commands that remove permanently.
     static let options = [dryRun, yes]
 
     /// Returns whether to proceed with an operation that cannot be undone. Asks if the options do not decide.
     ///
     /// - Parameters:
     ///   - deed: The operation and its object, such as `erase 12 events of the history`.
-    ///   - refused: The message after the answer no.
+    ///   - refused: The message if the user answers no.
     /// - Throws: ``CommandFailure`` without a terminal to ask on.
     static func isConfirmed(
         _ deed: String, refused: String = "Nothing was removed", _ parsed: ParsedCommand, _ context: CommandContext
@@ -43,7 +43,7 @@ enum Removal {
         return true
     }
 
-    /// Refuses the options of this rule where nothing is removed.
+    /// Refuses the options of this rule when nothing is removed.
     static func refuseOptions(without option: String, _ parsed: ParsedCommand) throws(UsageError) {
         guard !parsed.has(option), let wrong = ["dry-run", "yes"].first(where: { parsed.hasAny(of: [$0]) }) else {
             return
@@ -51,12 +51,12 @@ enum Removal {
         throw UsageError(.unexpectedValue, call: parsed.call, "--\(wrong) needs --\(option)")
     }
 
-    /// The end of an answer about something that is in the trash now.
+    /// Returns the end of an answer about an item that has been moved to the trash.
     static func restoring(_ title: String) -> String {
         "; oncue trash restore \(quoted(title)) restores it within \(TrashItem.lifetime / 86_400) days"
     }
 
-    /// A title as a shell takes it, in double quotes where those suffice.
+    /// Returns a title quoted for a shell, in double quotes if they are enough.
     static func quoted(_ title: some StringProtocol) -> String {
         let title = TextLayout.printable(String(title))
         if title.allSatisfy({ $0.isLetter || $0.isNumber || "-_./,+%@:".contains($0) }) { return title }

@@ -115,7 +115,7 @@ enum RoomCommands {
         },
     ]
 
-    /// A server as it is installed has no stream that takes sound from programs.
+    /// A server in its default configuration has no stream that accepts sound from programs.
     private static let noServer = """
         No Snapcast server that takes sound from OnCue was found; its configuration needs the line
         source = tcp://127.0.0.1:4953?name=OnCue
@@ -153,9 +153,9 @@ extension RoomChange {
     }
 }
 
-/// Finds the room that a word means.
+/// Finds the room that a word names.
 enum RoomChoosing {
-    /// - Throws: ``CommandFailure`` when there is none, and when the word fits several.
+    /// - Throws: ``CommandFailure`` if there is none, and if the word matches several.
     static func room(_ word: String, in rooms: [Room]) throws(CommandFailure) -> Room {
         if let number = Values.positive(word), number <= rooms.count { return rooms[number - 1] }
         if let exact = rooms.first(where: { $0.identifier == word }) { return exact }

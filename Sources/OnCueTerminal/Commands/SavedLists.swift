@@ -6,11 +6,11 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueQuery
 
-/// Saved queries among the playlists: lists that follow a rule, so that nothing is added to them by hand.
+/// Saved queries among the playlists: lists that follow a rule, so that nothing can be added to them by hand.
 struct SavedLists: Sendable {
     let service: any MediaServiceClient
 
-    /// The lists of the saved queries, with their rules below their titles.
+    /// Returns the lists of the saved queries, with their rules as subtitles.
     func records() async throws(ClientError) -> [ContentRecord] {
         let queries = try await service.savedQueries()
         guard !queries.isEmpty else { return [] }
@@ -24,14 +24,14 @@ struct SavedLists: Sendable {
         }
     }
 
-    /// The list of a saved query, by its name, also behind that of its branch; `nil` if there is none.
+    /// Returns the list of a saved query by its name, with or without that of its branch; `nil` if there is none.
     func record(named name: String) async throws(ClientError) -> ContentRecord? {
         let branch = RootBranch.forYou.title + "/"
         let identifier = Self.identifier(name.hasPrefix(branch) ? String(name.dropFirst(branch.count)) : name)
         return try await records().first { $0.identifier == identifier }
     }
 
-    /// Adds the lists behind the playlists of a page.
+    /// Adds the lists after the playlists of a page.
     ///
     /// - Parameters:
     ///   - limit: The most items that the page may have.

@@ -5,9 +5,9 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// Shows how a scan goes on until its end.
+/// Shows the progress of a scan until its end.
 struct ScanWatch {
-    /// The interval of lines in a pipe.
+    /// The interval between lines in a pipe.
     private static let plainInterval = Duration.seconds(5)
     private static let listedFailures = 10
 
@@ -15,7 +15,7 @@ struct ScanWatch {
 
     /// Starts a scan and waits for its end.
     ///
-    /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile, `storage` where the catalog cannot be
+    /// - Throws: ``ClientError``; `unavailable` if the daemon ends meanwhile, `storage` if the catalog cannot be
     ///   written.
     func run(_ start: () async throws(ClientError) -> Void) async throws(ClientError) -> ScanReport {
         let updates = try await context.service.libraryUpdates()

@@ -63,11 +63,11 @@ enum SearchCommand {
         try await show(words, parsed, context, columns: columns)
     }
 
-    /// The most matches of one program that provides content.
+    /// The most matches of one content provider.
     private static let mostProvided = 50
 
     /// Shows the results of a query; those of other programs follow the rest, each as it answers. Only JSON, which is
-    /// one document, and later pages, whose order must stay, wait for all of them.
+    /// one document, and later pages, which need a fixed order, wait for all of them.
     ///
     /// - Throws: ``CommandFailure`` for a mistake in the query, and if nothing is found.
     static func show(
@@ -75,7 +75,7 @@ enum SearchCommand {
     ) async throws {
         try QueryCaret.check(words, context)
         let (offset, limit) = try parsed.range(context.console.dataScreen)
-        // Asked while the library is searched.
+        // Requested while the library is searched.
         let provided = context.service.searchProviders(words, limit: mostProvided)
         var listing = try await ContentPages.collect(offset: offset, limit: limit) {
             offset, limit async throws(ClientError) in
@@ -104,7 +104,7 @@ enum SearchCommand {
         if !parsed.has("json") { await ListingHint.tell(listing, place: words, context) }
     }
 
-    /// Shows what programs at paired machines let be found.
+    /// Shows the searchable items of programs on paired machines.
     private static func showMachines(
         _ words: String, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws {
@@ -165,7 +165,7 @@ enum SearchCommand {
         listing.unanswered += matches.compactMap(\.unanswered)
     }
 
-    /// Writes the results of each program as soon as it has answered, as far as there is room.
+    /// Writes the results of each program as soon as it has answered, while there is room.
     private static func stream(
         _ provided: AsyncStream<ProvidedMatches>, _ most: Int, behind listing: inout ContentListing, _ limit: Int,
         _ context: CommandContext
@@ -204,6 +204,6 @@ enum SearchCommand {
 }
 
 extension ProvidedMatches {
-    /// The program, when it could not be asked.
+    /// The program, if it could not be asked.
     fileprivate var unanswered: UnansweredBranch? { error.map { UnansweredBranch(title: source, message: $0) } }
 }

@@ -10,7 +10,7 @@ internal import OnCuePhrases
 internal import OnCueQuery
 internal import TextOutput
 
-/// The use of everything that a search finds.
+/// An action on all results of a search.
 struct SearchDeed {
     private enum Kind {
         case play
@@ -32,9 +32,9 @@ struct SearchDeed {
     private let kind: Kind
     private let isShuffled: Bool
 
-    /// `nil` if the search is only shown.
+    /// Creates the action; `nil` if the search is only shown.
     ///
-    /// - Throws: `UsageError` for options that do not go together.
+    /// - Throws: `UsageError` for options that cannot be combined.
     init?(_ parsed: ParsedCommand) throws(UsageError) {
         let deeds = ["play", "next", "append", "to"]
         for (index, deed) in deeds.enumerated() {
@@ -59,7 +59,7 @@ struct SearchDeed {
     func run(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         try QueryCaret.check(words, context)
         do { try await perform(words, parsed, context) } catch let error as ClientError where error.isAbsence {
-            // A search shows those, too, but they do not play.
+            // A search also shows these matches, but they cannot be played.
             guard let found = try? await context.service.searchForeign(words, limit: 1).first else { throw error }
             throw CommandFailure(
                 .nothingFound,

@@ -32,7 +32,7 @@ enum SeekCommand {
         let target = try parsed.required("POSITION", TimeText.target)
         let isJSON = parsed.has("json")
         let isTold = isJSON || context.console.isTalkative
-        // Beyond the end something else plays, which is said.
+        // A jump beyond the end plays something else, which is reported.
         var before: NowPlayingEntry?
         if isTold, case .offset(let offset) = target, offset > .zero {
             let report = try await context.service.nowPlaying()

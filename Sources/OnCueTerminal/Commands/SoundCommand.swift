@@ -30,7 +30,7 @@ enum SoundCommand {
         try show(try await context.service.sound(), parsed, context)
     }
 
-    /// A sub-command that sets one thing.
+    /// A sub-command that sets one property.
     private struct Setting: Sendable {
         var definition: CommandDefinition
         var read: @Sendable (ParsedCommand) throws(UsageError) -> SoundChanges

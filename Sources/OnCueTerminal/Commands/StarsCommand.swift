@@ -84,7 +84,7 @@ enum StarsCommand {
         if listing.total == 0 { context.console.tell("Nothing is rated; rate the current track with: oncue stars 4") }
     }
 
-    /// The query for everything with a rating of at least so many stars.
+    /// Returns the query for everything with at least this many stars.
     private static func rated(_ least: Stars) -> String { "stars:>=\(least) \(kinds) sort:-stars,title" }
 
     private static var kinds: String {
@@ -113,7 +113,7 @@ enum StarsCommand {
         context.console.tell("Exported \(ContentPhrase.count(count, "rating"))")
     }
 
-    /// Returns the rating that a word stands for, or `nil` if it is none; an inner `nil` removes the rating.
+    /// Returns the rating in a word, or `nil` if it is not a rating; an inner `nil` removes the rating.
     static func stars(_ word: String) -> Stars?? {
         if word == "none" { return .some(nil) }
         return Double(word).flatMap(Stars.init).map { .some($0) }

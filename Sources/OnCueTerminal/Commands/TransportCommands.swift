@@ -8,7 +8,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueRuntime
 
-/// The commands without arguments that steer playback.
+/// The commands without arguments that control playback.
 enum TransportCommands {
     static let pause = make("pause", .pause, "Pause.")
     static let resume = make("resume", .resume, "Resume playback.")

@@ -89,7 +89,7 @@ enum TrashCommand {
         context.console.tell("Removed \(ContentPhrase.count(count, "item")) for good")
     }
 
-    /// Returns the index of the item with a number or a name: of several with one name, the newest.
+    /// Returns the index of the item with a number or a name; of several with the same name, that of the newest.
     static func place(_ words: String, in items: [TrashItem]) throws(CommandFailure) -> Int {
         if let number = Values.positive(words), number <= items.count { return number - 1 }
         let folded = TextFolding.fold(words)

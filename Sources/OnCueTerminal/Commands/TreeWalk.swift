@@ -5,11 +5,11 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// Part of the children of a container, each with part of its own.
+/// Some of the children of a container, each with some of its own.
 struct ContentBranchRows: Sendable, Equatable {
     struct Node: Sendable, Equatable {
         var record: ContentRecord
-        /// `nil` where they are not shown.
+        /// `nil` if they are not shown.
         var children: ContentBranchRows?
     }
 
@@ -18,11 +18,11 @@ struct ContentBranchRows: Sendable, Equatable {
     var missing: Int
 }
 
-/// Reads a part of the content tree that is bounded in breadth, depth and number.
+/// Reads a part of the content tree, limited in breadth, depth and number.
 struct TreeWalk {
     /// The most levels.
     static let deepest = 8
-    /// The most items of one tree.
+    /// The most items in one tree.
     static let largest = 10_000
 
     let service: any MediaServiceClient
@@ -70,8 +70,8 @@ struct TreeWalk {
         }
     }
 
-    /// Lists a container by its position if it has one, which gives the children positions, too; by its identifier once
-    /// it has moved.
+    /// Lists a container by its position if it has one, which gives the children positions as well; by its identifier
+    /// if it has moved.
     private func listing(
         of item: ContentRecord, at revision: ContentTree.Revision
     ) async throws(ClientError) -> ContentListing {

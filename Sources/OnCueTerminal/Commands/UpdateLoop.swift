@@ -5,7 +5,7 @@ internal import OnCueClient
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Follows the playing track by its changes and by the passing time, for a view of it. Sleeps in between.
+/// Follows the changes of the playing track and the passing of time, for a view of them. Sleeps in between.
 struct UpdateLoop {
     private enum Event: Sendable {
         case update(NowPlayingUpdate)

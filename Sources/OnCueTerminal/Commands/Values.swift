@@ -5,7 +5,7 @@ internal import CommandLineParsing
 internal import JSON
 internal import OnCueQuery
 
-/// Arguments and options that several commands have.
+/// Arguments and options shared by several commands.
 enum Values {
     static let place = ValueDefinition(
         "PLACE", kind: "a place", expected: "/0/2, album:..., a title, a file or a URL",
@@ -32,8 +32,8 @@ enum Values {
 
     static let listing = [json, limit, offset]
 
-    /// Defines an argument for a line number of `oncue queue`. Words such as `-1` are accepted as arguments, to be
-    /// refused with a proper message.
+    /// Defines an argument for a line number of `oncue queue`. Words such as `-1` are accepted as arguments, so that
+    /// they are refused with a helpful message.
     static func entryArgument(_ name: String, _ description: String) -> ArgumentDefinition {
         ArgumentDefinition(
             ValueDefinition(name, kind: "an entry number", expected: "a number from oncue queue"),
@@ -48,9 +48,9 @@ enum Values {
 }
 
 extension ParsedCommand {
-    /// Returns the words of the argument PLACE, as a search if all that they find is wanted.
+    /// Returns the words of the argument PLACE, as a search if all results are wanted.
     ///
-    /// - Throws: When nothing is to be searched.
+    /// - Throws: `UsageError` if there is nothing to search for.
     func places() throws(UsageError) -> [String] {
         let words = arguments("PLACE")
         guard has("all") else { return words }
@@ -68,7 +68,7 @@ extension ParsedCommand {
         return (try integer("offset", in: 0...Values.most) ?? 0, limit ?? all)
     }
 
-    /// - Throws: When both options were given.
+    /// - Throws: `UsageError` if both options were given.
     func refuse(_ option: String, with other: String) throws(UsageError) {
         guard has(option), has(other) else { return }
         throw UsageError(.unexpectedValue, call: call, "--\(option) and --\(other) cannot be combined; choose one")

@@ -66,7 +66,7 @@ enum VolumeCommand {
         context.console.tell("Volume " + VolumePhrase.text(now))
     }
 
-    /// The percent that a part of 1 is, such as 50 for `0.5`.
+    /// Returns a fraction of 1 as a percentage, such as 50 for `0.5`; `nil` for other words.
     private static func fraction(_ word: String) -> Int? {
         guard word.contains("."), let number = Double(word), (0...1).contains(number) else { return nil }
         return Int((number * 100).rounded())

@@ -8,7 +8,7 @@ internal import OnCueInterface
 
 /// `oncue browse --watch`: shows a container and then every change of it until the program is ended.
 struct WatchLoop {
-    /// The most items that are looked up for their titles after one change.
+    /// The most items whose titles are looked up after one change.
     private static let mostLookups = 200
 
     let listing: BrowseListing
@@ -19,20 +19,20 @@ struct WatchLoop {
     }
 
     func run() async throws {
-        // Starts the daemon if none runs, and reports a bad place; by its identifier the container is followed wherever
-        // it moves.
+        // Starts the daemon if none is running, and reports a bad place. By its identifier the container is followed
+        // wherever it moves.
         let first = try await listing.fetch(offset: 0, limit: 1)
         let container = first.container.map(\.identifier).flatMap { $0.isEmpty ? nil : $0 } ?? listing.place
         context.console.endWhenUnread()
-        // A daemon that the user ends meanwhile is not brought back.
+        // A daemon that the user ends meanwhile must not be restarted.
         try await DaemonStart.$isAllowed.withValue(false) { try await follow(container) }
     }
 
     /// The shown part of the container.
     private struct Shown {
-        /// `nil` before there is any.
+        /// `nil` until there are any.
         var items: WatchedItems?
-        /// The last list that was asked for did not come.
+        /// Whether the last requested list did not arrive.
         var isMissed = false
     }
 
@@ -41,8 +41,7 @@ struct WatchLoop {
         while try await follow(container, &shown) {}
     }
 
-    /// - Returns: Whether it is to be followed from the beginning: a daemon has ended before it gave the list that it had
-    ///   told of.
+    /// - Returns: Whether to start again: a daemon has ended before it sent the list that it had announced.
     private func follow(_ container: String, _ shown: inout Shown) async throws -> Bool {
         let watched = BrowseListing(context: context, place: container, words: listing.words, isJSON: listing.isJSON)
         for await update in await context.service.contentUpdates(of: container) {
@@ -53,7 +52,7 @@ struct WatchLoop {
                     list = try await (shown.items == nil ? listing : watched)
                         .fetch(offset: 0, limit: WatchedItems.limit)
                 } catch let error as ServiceError where error.code == .unavailable && !shown.isMissed {
-                    // Twice in a row, a daemon is there and does not answer.
+                    // After two failures in a row, a daemon is there but does not answer.
                     shown.isMissed = true
                     return true
                 }
@@ -90,7 +89,7 @@ struct WatchLoop {
             lines: events.map { listing.isJSON ? $0.json.text(.compact) : $0.line(style) })
     }
 
-    /// Returns the records of new and changed items: neighbours by one call, others by their identifier.
+    /// Returns the records of new and changed items: neighbours with one call, others by their identifiers.
     private func records(
         of difference: ContainerDifference, in container: String
     ) async -> [String: ContentRecord] {
@@ -106,7 +105,7 @@ struct WatchLoop {
         return records
     }
 
-    /// Ascending indices as ranges without gaps.
+    /// Returns ascending indices as ranges without gaps.
     static func runs(_ indices: [Int]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         for index in indices {

@@ -7,9 +7,10 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// The known items of a watched container, so that removed ones can be named and a reread list be compared.
+/// The known items of a watched container, so that removed items can be reported by name, and a reread list can be
+/// compared.
 struct WatchedItems: Sendable {
-    /// The most items that are known; further ones are reported by their identifiers when they are removed.
+    /// The most known items; further ones are reported by their identifiers when they are removed.
     static let limit = 10_000
 
     /// A change to report.
@@ -32,9 +33,9 @@ struct WatchedItems: Sendable {
         isComplete = listing.items.count == listing.total
     }
 
-    /// Applies a difference; changes that are known already, because the list was read later, are not reported.
+    /// Applies a difference; changes that are already known, because the list was read later, are not reported.
     ///
-    /// - Parameter fresh: The records read after the difference arrived, as far as available.
+    /// - Parameter fresh: The records read after the difference arrived, if available.
     mutating func apply(_ difference: ContainerDifference, fresh: [String: ContentRecord]) -> [Event] {
         var events: [Event] = []
         for identifier in difference.removed {
@@ -54,7 +55,7 @@ struct WatchedItems: Sendable {
         return events
     }
 
-    /// Replaces the items by the reread list, and returns the changes.
+    /// Replaces the items with the reread list, and returns the changes.
     mutating func replace(with listing: ContentListing) -> [Event] {
         let old = records
         let wasComplete = isComplete
@@ -79,7 +80,7 @@ struct WatchedItems: Sendable {
 }
 
 extension ContentRecord {
-    /// Whether nothing but the position differs.
+    /// Returns whether nothing differs except the position.
     fileprivate func isShown(like other: ContentRecord) -> Bool {
         var other = other
         other.path = path

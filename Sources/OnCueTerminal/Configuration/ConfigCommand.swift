@@ -114,7 +114,7 @@ enum ConfigCommand {
         } else {
             context.console.write(lines: choice.problems.map { TextLayout.printable($0.sentence) })
         }
-        // The problems have been printed already.
+        // The problems have already been printed.
         if !choice.problems.isEmpty { throw CommandFailure(.failed, "") }
     }
 
@@ -165,7 +165,7 @@ enum ConfigCommand {
         context.console.write(ConfigurationView.json(key, context.configuration.choice.configuration))
     }
 
-    /// Changes the file, unless it would be broken then.
+    /// Changes the file, unless the result would be invalid.
     private static func change(
         _ context: CommandContext, _ change: (inout KeyFile) -> Void
     ) async throws(CommandFailure) {

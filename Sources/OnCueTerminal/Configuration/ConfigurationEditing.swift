@@ -4,13 +4,13 @@
 internal import OnCueClient
 internal import OnCueCore
 
-/// `oncue config edit`: edits a copy, which replaces the file when it is valid.
+/// `oncue config edit`: edits a copy, which replaces the file once it is valid.
 enum ConfigurationEditing {
     static let edit: Command.Handler = { _, context in
         let file = context.configuration
         let before = try file.text()
         let start = try start(before, context)
-        // The file has changed since the draft was begun.
+        // Whether the file has changed since the draft was begun.
         let isStale = try file.draftOrigin() != before
         while true {
             do throws(CommandFailure) {
@@ -44,7 +44,7 @@ enum ConfigurationEditing {
         return start
     }
 
-    /// Puts a good text in the place of the file.
+    /// Replaces the file with a valid text.
     private static func take(
         _ text: String, _ before: String?, isStale: Bool, _ context: CommandContext
     ) async throws(CommandFailure) {
@@ -62,10 +62,10 @@ enum ConfigurationEditing {
         context.console.tell(text == before ? "Nothing was changed" : "Wrote \(file.path)")
     }
 
-    /// Replaces the file, and has a daemon that runs read it: whatever is done next is done with it.
+    /// Replaces the file, and makes a running daemon reread it, so that it applies to everything that follows.
     static func write(_ text: String, _ context: CommandContext) async throws(CommandFailure) {
         try context.configuration.write(text)
-        // Without one the next one reads it; one that does not answer finds it by itself.
+        // If no daemon is running, the next one reads it; one that does not answer notices the change by itself.
         try? await context.service.readConfiguration()
     }
 

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import TextOutput
 
-/// A configuration file with every key explained and commented out, made of the table of keys.
+/// A configuration file with every key explained and commented out, generated from the table of keys.
 enum ConfigurationExample {
     private static let width = 80
 

@@ -4,9 +4,9 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The configuration file as commands see it.
+/// The configuration file as used by commands.
 package struct ConfigurationFile: Sendable, Equatable {
-    /// A larger file is none.
+    /// The largest file, in bytes.
     package static let limit = 1 << 16
 
     /// The absolute path of the file.
@@ -19,7 +19,7 @@ package struct ConfigurationFile: Sendable, Equatable {
         self.lastGoodPath = lastGoodPath
     }
 
-    /// The path of the text during editing, and as long as it is not valid.
+    /// The path of the text during editing, and while it is not valid.
     var draftPath: String { path + ".draft" }
 
     /// The path of the text from which the draft was begun.
@@ -30,23 +30,23 @@ package struct ConfigurationFile: Sendable, Equatable {
     /// - Throws: ``CommandFailure`` if it cannot be read, or contains bytes that would be lost in rewriting.
     func text() throws(CommandFailure) -> String? { try Self.text(path) }
 
-    /// The draft; `nil` when there is none.
+    /// Returns the draft; `nil` if there is none.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be read.
+    /// - Throws: ``CommandFailure`` if it cannot be read.
     func draft() throws(CommandFailure) -> String? { try Self.text(draftPath) }
 
-    /// Replaces the file by a text that is good, and remembers it as that.
+    /// Replaces the file with a valid text, and stores that as the last valid one.
     ///
-    /// - Throws: ``CommandFailure``; the file is as it was then.
+    /// - Throws: ``CommandFailure``; the file is then unchanged.
     func write(_ text: String) throws(CommandFailure) {
         try Self.write(text, path)
-        // A daemon that runs does so, too, a moment later.
+        // A running daemon does the same a moment later.
         try? Self.write(text, lastGoodPath)
     }
 
     /// Begins a draft.
     ///
-    /// - Parameter origin: The text of the file, `nil` for none.
+    /// - Parameter origin: The text of the file; `nil` if there is no file.
     /// - Throws: ``CommandFailure``.
     func beginDraft(_ text: String, of origin: String?) throws(CommandFailure) {
         WholeFile.remove(originPath)
@@ -54,9 +54,9 @@ package struct ConfigurationFile: Sendable, Equatable {
         try Self.write(text, draftPath)
     }
 
-    /// The text of the file from which the draft was begun; `nil` when there was none.
+    /// Returns the text of the file from which the draft was begun; `nil` if there was none.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be read.
+    /// - Throws: ``CommandFailure`` if it cannot be read.
     func draftOrigin() throws(CommandFailure) -> String? { try Self.text(originPath) }
 
     func removeDraft() {

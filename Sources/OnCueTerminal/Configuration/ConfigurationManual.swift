@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// The manual page oncue.conf(5), made of the table of keys.
+/// The manual page oncue.conf(5), generated from the table of keys.
 enum ConfigurationManual {
     /// - Parameter date: The date in the footer, as YYYY-MM-DD.
     static func page(date: String) -> ManualPage {

@@ -8,7 +8,7 @@ internal import OnCueCore
 /// The configuration for people and as JSON.
 enum ConfigurationView {
     static func lines(_ configuration: Configuration, screen: Screen) -> [String] {
-        // Of the many keys of the full-screen program, those that are changed.
+        // Of the many keys of the full-screen program, only the changed ones are shown.
         let keys = ConfigurationKey.all.filter {
             $0.group != ConfigurationKey.keysGroup || configuration.source($0) != .standard
         }

@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// Actions of the full-screen program that are left without a key.
+/// Actions of the full-screen program without a key.
 struct KeyOverlaps {
     private let configuration: Configuration
     private let table: KeyTable
@@ -13,7 +13,7 @@ struct KeyOverlaps {
         table = KeyTable(configuration)
     }
 
-    /// The actions that have lost their last key, since the configuration gives it to another.
+    /// The actions that have lost their last key because the configuration assigns it to another.
     var losses: [String] {
         KeyAction.allCases.filter { !set.contains($0) && !$0.standardStrokes.isEmpty && table.strokes(of: $0).isEmpty }
             .map { action in

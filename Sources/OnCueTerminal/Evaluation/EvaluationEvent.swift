@@ -52,12 +52,12 @@ enum EvaluationEvent: Equatable {
         let context = value["context"]
         func text(_ name: String) -> String? { context?[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
         let trigger = text("trigger")
-        // Day 0 is a Thursday. A huge time has no day; the moment makes up for that.
+        // Day 0 is a Thursday. A time that is too large has no day; the moment handles that.
         let days = (time / 86_400).rounded(.down)
         return Moment(
             time: time, hour: context?["hour"]?.doubleValue ?? (time - days * 86_400) / 3_600,
             weekday: context?["weekday"]?.intValue ?? Int(exactly: days).map { ($0 % 7) + 3 } ?? 0,
-            // The start of a session adds nothing to the presence of the trigger.
+            // The start of a session adds no information to the presence of a trigger.
             place: text("place"), trigger: trigger == "session" ? nil : trigger, device: text("device"))
     }
 }

@@ -7,7 +7,7 @@ internal import OnCueSuggestions
 /// Trains a ranker with a stream of events, and answers its triggers.
 struct EventReplay {
     private var ranker = SuggestionRanker()
-    /// The trigger after which nothing was played yet.
+    /// The last trigger, until something is played after it.
     private var choice: Moment?
     /// The circumstances at the start of the session, for plays that do not include them.
     private var session: Moment?
@@ -24,12 +24,12 @@ struct EventReplay {
         guard case .text(let bytes) = line else {
             return (nil, "longer than \(LineReader.limit >> 10) KiB")
         }
-        // Blank lines are in many such files.
+        // Such files often contain blank lines.
         guard bytes.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return (nil, nil) }
         do throws(EvaluationEvent.Mistake) {
             return (perform(try EvaluationEvent(String(decoding: bytes, as: UTF8.self))), nil)
         } catch {
-            // A sender that expects an answer gets one.
+            // A sender that expects an answer must get one.
             let answer: JSONValue? = error.isTrigger ? ["suggestions": [], "error": .string(error.text)] : nil
             return (answer, error.text)
         }
@@ -72,7 +72,7 @@ extension Moment {
 }
 
 extension Suggestion {
-    /// The suggestion with its reasons, for programs.
+    /// Returns the suggestion with its reasons, for programs.
     func json(at moment: Moment) -> JSONValue {
         [
             "item": .string(item), "probability": .rounded(probability, places: 4),

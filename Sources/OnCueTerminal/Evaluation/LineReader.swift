@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// Reads lines as they come, in bounded memory.
+/// Reads lines as they arrive, in bounded memory.
 struct LineReader {
-    /// The longest line that is taken, in bytes.
+    /// The longest accepted line, in bytes.
     static let limit = 64 << 10
 
     private let descriptor: Int32
@@ -14,10 +14,10 @@ struct LineReader {
     private var start = 0
     private var searched = 0
     private var isAtEnd = false
-    /// The number of the line that was given last, from 1.
+    /// The number of the last returned line, from 1.
     private(set) var number = 0
 
-    /// A line, or that it was longer than ``limit``.
+    /// A line, or the fact that it was longer than ``limit``.
     enum Line: Equatable {
         case text([UInt8])
         case tooLong
@@ -27,9 +27,9 @@ struct LineReader {
         self.descriptor = descriptor
     }
 
-    /// The next line without its end; `nil` when there is none left. Waits for it.
+    /// Waits for the next line, and returns it without its end; `nil` if there are no more lines.
     ///
-    /// - Throws: When the file cannot be read.
+    /// - Throws: ``CommandFailure`` if the file cannot be read.
     mutating func next() throws(CommandFailure) -> Line? {
         var isTooLong = false
         while true {

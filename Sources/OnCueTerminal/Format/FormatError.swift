@@ -21,7 +21,7 @@ struct FormatError: Error, Equatable {
     }
 
     let code: Code
-    /// The position, counted from 1 in letters; behind the text for an element missing at its end.
+    /// The position, counted in letters from 1; for an element missing at the end, the position after the text.
     let column: Int
     /// A description of the mistake and of a valid form.
     let message: String

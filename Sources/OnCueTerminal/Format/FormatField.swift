@@ -9,7 +9,7 @@ internal import TextOutput
 /// A field of the templates of `oncue now --format`: a value of `oncue now --json`, by its path of keys with dots, or a
 /// derived value.
 struct FormatField: Equatable, Sendable {
-    /// The fields that the keys of JSON do not have.
+    /// The fields that are not keys of the JSON.
     private enum Derived: String, CaseIterable {
         case symbol, artist, elapsed, remaining, percent, number
         case positionSeconds = "position.seconds"
@@ -19,7 +19,7 @@ struct FormatField: Equatable, Sendable {
     /// The names of all fields.
     static let names = NowField.all.map(\.path) + Derived.allCases.map(\.rawValue)
 
-    /// Those that are shown as on a clock.
+    /// The fields that are shown as clock times.
     private static let times: Set = ["position", "duration", "loop.start", "loop.end", "sleep.remaining"]
 
     let name: String
@@ -55,7 +55,7 @@ struct FormatField: Equatable, Sendable {
         }
     }
 
-    /// The member that the name leads to.
+    /// Returns the member at the path of the name.
     private func json(in now: JSONValue) -> JSONValue? {
         name.split(separator: ".").reduce(Optional(now)) { value, name in value?[String(name)] }
     }
@@ -91,7 +91,7 @@ struct FormatValue: Equatable {
     /// Whether a condition on it is true: the value is known, and neither empty nor false.
     let holds: Bool
 
-    /// Longer values are cut, so that a line has a bound.
+    /// The longest value, in letters; longer ones are cut, so that lines are bounded.
     private static let longest = 1000
 
     init(_ value: JSONValue?) {

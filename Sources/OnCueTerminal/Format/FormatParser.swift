@@ -3,7 +3,7 @@
 
 internal import TextOutput
 
-/// One pass over a template.
+/// A single pass over a template.
 struct FormatParser {
     private let letters: [Character]
     private var index = 0
@@ -13,7 +13,7 @@ struct FormatParser {
         letters = Array(text.prefix(FormatTemplate.longest + 1))
     }
 
-    /// Reads all of it.
+    /// Reads the whole template.
     mutating func template() throws(FormatError) -> FormatTemplate {
         guard letters.count <= FormatTemplate.longest else {
             throw FormatError(
@@ -66,7 +66,7 @@ struct FormatParser {
         return FormatTemplate(pieces: pieces)
     }
 
-    /// Ends at the last letter of the escape.
+    /// Reads an escape, and stops at its last letter.
     private mutating func escape() throws(FormatError) -> Character {
         let start = column
         index += 1
@@ -122,7 +122,7 @@ struct FormatParser {
         return try pieces(in: .otherwise)
     }
 
-    /// The error at the end of the text; `nil` before it.
+    /// Returns the error for the end of the text; `nil` before it.
     private func unclosed(_ open: Int) -> FormatError? {
         guard letter == nil else { return nil }
         return FormatError(.unclosedBrace, open, "the brace is never closed; expected }, or \\{ for a literal brace")

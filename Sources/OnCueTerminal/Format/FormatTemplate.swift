@@ -6,9 +6,9 @@ internal import TextOutput
 
 /// A template of `oncue now --format`, parsed once and filled in for every line.
 ///
-/// `{title}` is a field, `{streamTitle|title|"nothing"}` the first of several that is known, `{title:30}` cut to 30
-/// cells, `{artist?{artist} – }` a part that appears only with the field, with the alternative after `|`. The grammar
-/// is in Documentation/now.md.
+/// `{title}` is a field, `{streamTitle|title|"nothing"}` the first known value of several, `{title:30}` a value cut to
+/// 30 cells, `{artist?{artist} – }` a part that appears only if the field is known, with the alternative after `|`. The
+/// grammar is in Documentation/now.md.
 struct FormatTemplate: Equatable, Sendable {
     /// A part of a template.
     indirect enum Piece: Equatable, Sendable {
@@ -90,7 +90,7 @@ struct FormatTemplate: Equatable, Sendable {
         }
     }
 
-    /// The first value that is there; where all are missing or false, the last one.
+    /// Returns the first value that is true as a condition, or the last one if there is none.
     private static func first(_ sources: [Source], _ now: JSONValue) -> FormatValue {
         var value = FormatValue(nil)
         for source in sources where !value.holds { value = source.value(in: now) }
@@ -98,10 +98,10 @@ struct FormatTemplate: Equatable, Sendable {
     }
 }
 
-/// How a value is written.
+/// The format of a value.
 struct FormatForm: Equatable, Sendable {
     enum Width: Equatable, Sendable {
-        /// Cut where it is wider.
+        /// Cut if it is wider.
         case atMost(Int)
         /// Cut or filled with spaces.
         case exactly(Int, TextLayout.Alignment)
@@ -114,7 +114,7 @@ struct FormatForm: Equatable, Sendable {
     }
 
     var width: Width?
-    /// In the order in which the text is escaped for them, each once.
+    /// The readers, each once, in the order in which the text is escaped for them.
     var readers: [Reader] = []
 
     func apply(to text: String) -> String {
@@ -126,14 +126,15 @@ struct FormatForm: Equatable, Sendable {
             }
         return readers.reduce(cut) { text, reader in
             switch reader {
-            // Without the quotes around it, which the template has.
+            // Without the surrounding quotes, which are in the template.
             case .json: String(JSONValue.string(text).text(.compact).dropFirst().dropLast())
             case .markup: Self.markup(text)
             }
         }
     }
 
-    /// By scalars: a mark behind a sign makes it another letter, which readers of markup do not mind.
+    /// Escapes by scalars: a combining mark after a sign would make it another character, which markup readers do not
+    /// consider.
     private static func markup(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

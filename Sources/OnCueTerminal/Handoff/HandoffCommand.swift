@@ -122,7 +122,7 @@ enum HandoffCommand {
         try await ActivitiesCommand.show(continued, of: told.activity.title, parsed, context)
     }
 
-    /// The one that words name.
+    /// Returns the activity that words name.
     private static func only(_ found: [ActivityRecord], _ words: String) throws -> ActivityRecord {
         let titles = found.map(\.activity.title)
         let indexes = TitleWords.indexes(of: words, in: titles)
@@ -145,12 +145,12 @@ enum HandoffCommand {
         }
     }
 
-    /// From here on it is done to its end, whatever is pressed: broken off, nothing would play.
+    /// From here on, signals are ignored until the end: if the handoff were interrupted, nothing would play.
     private static func holdOut() {
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     }
 
-    /// Where playback moves, seen from here.
+    /// The direction in which playback moves, as seen from this machine.
     private enum Direction {
         case to, from
     }
@@ -170,13 +170,13 @@ enum HandoffCommand {
         }
         await remote.close()
         if parsed.has("json") { return context.console.write(json(outcome, way)) }
-        // By the name under which the other machine is known here.
+        // The name by which the other machine is known here.
         let other = link?.name ?? (direction == .to ? outcome.target : outcome.source)
         let (target, source) = direction == .to ? (other, "here") : (outcome.target, other)
         for line in lines(outcome, target: target, source: source) { context.console.tell(line) }
     }
 
-    /// - Throws: For a word that ssh would take for an option.
+    /// - Throws: ``CommandFailure`` for a word that ssh would interpret as an option.
     static func host(_ parsed: ParsedCommand) throws -> String {
         let word = parsed.argument("HOST") ?? ""
         guard !word.hasPrefix("-"), !word.isEmpty,
@@ -199,7 +199,7 @@ enum HandoffCommand {
         while let bytes = await context.input.next() {
             for byte in bytes {
                 guard byte == UInt8(ascii: "\n") else {
-                    // One that is too long is refused by its first part.
+                    // A line that is too long is cut, and then refused.
                     if line.count <= HandoffStep.longestLine { line.append(byte) }
                     continue
                 }
@@ -215,7 +215,7 @@ enum HandoffCommand {
         }
     }
 
-    /// Each word is known by one of these.
+    /// Each step is handled by one of these.
     private static func answer(
         to step: String, of caller: LinkCaller?, _ shared: SharedMedia, _ context: CommandContext
     ) async -> String {

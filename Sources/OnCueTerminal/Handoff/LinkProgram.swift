@@ -6,20 +6,20 @@ internal import JSON
 internal import OnCueRuntime
 internal import PairedMachines
 
-/// Links by `oncue-link`, which alone has the key of this machine.
+/// Links through `oncue-link`, which is the only program with the key of this machine.
 struct LinkProgram: MachineLinks {
-    /// The user unit that listens, where there is a service manager.
+    /// The user unit that listens, if there is a service manager.
     private static let unit = "oncue-link.service"
     private static let program = CompanionProgram("oncue-link")
     private static let executor = BlockingExecutor(label: "oncue.link")
 
-    /// Its path; `nil` where it is not installed.
+    /// The path of the program; `nil` if it is not installed.
     static var path: String? { program.path }
     static var isMissing: Bool { path == nil }
 
-    /// The message of a line that says what could not be done; `nil` for another line.
+    /// Returns the message of a line that reports a failure; `nil` for another line.
     static func fault(in line: String) -> String? {
-        // Long answers are not read twice.
+        // Long answers are not parsed twice.
         guard line.hasPrefix("{\"fault\""), let json = try? JSONValue(parsing: line), json["fault"]?.stringValue != nil
         else { return nil }
         return json["message"]?.stringValue ?? "the link failed"
@@ -30,7 +30,7 @@ struct LinkProgram: MachineLinks {
     func forget(_ name: String?) async throws(CommandFailure) -> LinkState {
         let before = name == nil ? try? await state() : nil
         let after = try await Self.ask(["forget", name ?? "--all"])
-        // What listens has the former key still.
+        // The listening process still has the former key.
         if let before, before.isListening {
             _ = try await listen(false, port: nil)
             return try await listen(true, port: nil)
@@ -42,7 +42,7 @@ struct LinkProgram: MachineLinks {
         try await Self.executor.runThrowing { () throws(CommandFailure) in
             var state = try Self.askNow(["state"])
             let isOther = port != nil && port != state.port
-            // Even the same one, since the unit needs the folder that this makes.
+            // Even if the port is the same, since the unit needs the folder that this creates.
             if isOn || isOther { state = try Self.askNow(["port", String(port ?? state.port)]) }
             if isOn, isOther, state.isListening { state = try Self.stop(state, keepsUnit: true) }
             if isOn == state.isListening { return state }
@@ -83,7 +83,7 @@ struct LinkProgram: MachineLinks {
 
     // MARK: Listening
 
-    /// Starts the unit where there is one, and otherwise the program itself.
+    /// Starts the unit if there is one, and otherwise the program itself.
     private static func start() throws(CommandFailure) -> LinkState {
         if CompanionProgram.manage("enable", "--now", unit) { return try waitUntil(listening: true) }
         let line = try program.startApart(["listen", "apart"], errors: .lost)
@@ -110,7 +110,7 @@ struct LinkProgram: MachineLinks {
     }
 }
 
-/// One run of `oncue-link pair`, on a thread that may block.
+/// A run of `oncue-link pair`, on a thread that may block.
 private actor LinkConversation: PairingConversation {
     private let executor = BlockingExecutor(label: "oncue.pairing")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -145,7 +145,7 @@ private actor LinkConversation: PairingConversation {
     func close() { _ = process.take()?.end() }
 
     private func line() -> String? {
-        // Longer than anything that it waits for.
+        // Longer than anything that the program waits for.
         let deadline = ContinuousClock.now + .seconds(300)
         while rest.count < 64 << 10 {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -161,7 +161,7 @@ private actor LinkConversation: PairingConversation {
 }
 
 extension PairingNews {
-    /// Reads a line of `oncue-link pair`; `nil` for one that is not known.
+    /// Parses a line of `oncue-link pair`; `nil` for an unknown one.
     fileprivate init?(line: String) {
         guard let json = try? JSONValue(parsing: line) else { return nil }
         let host = json["host"]?.stringValue ?? ""

@@ -3,26 +3,26 @@
 
 package import PairedMachines
 
-/// Machines that were paired with this one, and the pairing of others.
+/// The machines paired with this one, and the pairing of others.
 package protocol MachineLinks: Sendable {
-    /// The paired machines, and whether this one listens.
+    /// Returns the paired machines, and whether this one listens.
     func state() async throws(CommandFailure) -> LinkState
 
-    /// Forgets a machine; all of them with the key of this one if absent.
+    /// Forgets a machine; without a name, all of them and the key of this machine.
     ///
-    /// - Returns: What is left.
+    /// - Returns: The remaining state.
     func forget(_ name: String?) async throws(CommandFailure) -> LinkState
 
-    /// Listens for paired machines, or not any longer.
+    /// Starts or stops listening for paired machines.
     ///
-    /// - Parameter port: The port to listen on from now on; as before if absent.
+    /// - Parameter port: The port to listen on from now on; `nil` for the present one.
     func listen(_ isOn: Bool, port: Int?) async throws(CommandFailure) -> LinkState
 
-    /// Begins to pair with a machine that waits, or waits for one.
+    /// Begins to pair with a waiting machine, or waits for one.
     ///
     /// - Parameters:
-    ///   - host: The other machine, perhaps with a port; `nil` to wait.
-    ///   - port: On which this one waits; the usual one if absent.
+    ///   - host: The other machine, optionally with a port; `nil` to wait.
+    ///   - port: The port on which this machine waits; `nil` for the default port.
     func pair(_ host: String?, port: Int?) async throws(CommandFailure) -> any PairingConversation
 }
 
@@ -31,7 +31,7 @@ package struct LinkState: Sendable, Equatable {
     package var machines: [PairedMachine]
     package var port: Int
     package var isListening: Bool
-    /// Whether it does so again at the next login.
+    /// Whether it listens again after the next login.
     package var isLasting: Bool
 
     package init(
@@ -41,40 +41,40 @@ package struct LinkState: Sendable, Equatable {
         (self.isListening, self.isLasting) = (isListening, isLasting)
     }
 
-    /// The paired machine of a name, in any case.
+    /// Returns the paired machine with a name, ignoring case.
     package func machine(named name: String) -> PairedMachine? {
         machines.first { $0.name.lowercased() == name.lowercased() }
     }
 }
 
-/// A pairing on its way.
+/// A pairing in progress.
 package protocol PairingConversation: Sendable {
-    /// The next thing to show; `nil` at the end.
+    /// Returns the next event to show; `nil` at the end.
     ///
-    /// - Throws: Why nothing was paired.
+    /// - Throws: The reason why no machine was paired.
     func next() async throws(CommandFailure) -> PairingNews?
 
-    /// Says whether the digits are the same on both machines.
+    /// Answers whether the digits are the same on both machines.
     func answer(_ isSame: Bool) async
 
-    /// Gives it up, if it is not over.
+    /// Cancels the pairing, unless it is over.
     func close() async
 }
 
-/// The news that is shown while two machines are paired.
+/// The events during the pairing of two machines.
 package enum PairingNews: Sendable, Equatable {
-    /// This machine waits, at these addresses.
+    /// This machine waits at these addresses.
     case waiting(hosts: [String], port: Int, seconds: Int)
-    /// A machine that waits was found, and cannot be reached; this one waits instead.
+    /// A waiting machine was found that cannot be reached; this one waits instead.
     case unreached(name: String, reason: String)
-    /// Somebody called, and came to nothing before digits were seen.
+    /// A caller was refused before digits were shown.
     case refused(host: String, reason: String)
-    /// To be compared by people.
+    /// The digits that people have to compare.
     case digits(String, name: String, host: String)
     case paired(PairedMachine)
 }
 
-/// There are no links to other machines.
+/// An implementation without links to other machines.
 package struct NoMachineLinks: MachineLinks {
     package init() {}
 

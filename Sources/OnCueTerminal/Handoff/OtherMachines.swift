@@ -6,15 +6,15 @@ internal import OnCueHandoff
 internal import OnCueInterface
 internal import PairedMachines
 
-/// Other machines: those that were paired by `oncue-link`, and all others by `ssh`, which has the keys, the names, and
-/// the encryption.
+/// Other machines: those paired by `oncue-link` through it, and all others through `ssh`, which has the keys, the
+/// names, and the encryption.
 struct OtherMachines: RemoteMachines {
     let links: any MachineLinks
 
     func way(to host: String) async throws(ServiceError) -> MachineWay {
         let state: LinkState
         do { state = try await links.state() } catch {
-            // Without the program for links there are none.
+            // Without the program for links there are no links.
             if LinkProgram.isMissing { return .ssh }
             throw ServiceError(.unavailable, error.message)
         }

@@ -12,7 +12,7 @@ internal import OnCueRuntime
 internal import PairedMachines
 internal import TextOutput
 
-/// The parts of `oncue handoff` about machines that were paired.
+/// The parts of `oncue handoff` about paired machines.
 enum PairingCommands {
     static let definitions = [
         CommandDefinition(
@@ -102,14 +102,14 @@ enum PairingCommands {
 
     // MARK: What paired machines play
 
-    /// How long a machine gets to say what it plays.
+    /// The time limit for a machine to report what it is playing.
     private static let patience: Duration = .seconds(8)
 
     private struct Playing: Sendable {
         var machine: PairedMachine
-        /// `nil` when it cannot be reached.
+        /// `nil` if it cannot be reached.
         var queue: HandedQueue?
-        /// The activity in a program there that may be resumed here.
+        /// The activity in a program there that can be continued here.
         var activity: ActivityRecord?
         var isReachable: Bool
     }
@@ -137,7 +137,7 @@ enum PairingCommands {
         context.console.write(lines: playing.flatMap(lines))
     }
 
-    /// The finds at the paired machines.
+    /// The results from the paired machines.
     struct Finds: Sendable {
         /// The activities of programs that searches may find, machine by machine.
         var found: [(machine: String, record: ActivityRecord)] = []
@@ -147,7 +147,7 @@ enum PairingCommands {
         var count = 0
     }
 
-    /// Asks all paired machines at once what programs there have that their searches may find.
+    /// Asks all paired machines concurrently for the searchable activities of their programs.
     static func found(_ words: String, _ context: CommandContext) async throws -> Finds {
         let (state, machines) = (try await context.links.state(), context.machines)
         let answers = await withTaskGroup(of: (Int, Result<[ActivityRecord], ServiceError>).self) { group in
@@ -186,7 +186,7 @@ enum PairingCommands {
         return try result.get()
     }
 
-    /// Asks a machine, which counts as out of reach when it takes too long.
+    /// Asks a machine; if it takes too long, it counts as unreachable.
     private static func ask(_ machine: PairedMachine, _ machines: any RemoteMachines) async -> Playing {
         await MediaActor.value(within: patience) { await answer(of: machine, machines) }
             ?? Playing(machine: machine, isReachable: false)
@@ -240,7 +240,7 @@ enum PairingCommands {
         ]
     }
 
-    /// A text of another machine, not so long that there is no room for what others say.
+    /// Returns a text of another machine, shortened to leave room for the texts of others.
     private static func text(_ text: String) -> String { TextLayout.printable(text).shortened(toBytes: 300) }
 
     // MARK: Pairing
@@ -307,7 +307,7 @@ enum PairingCommands {
 
     private static let machines: Command.Handler = { parsed, context in
         let state = try await context.links.state()
-        // Without the service nothing is exchanged, and nothing is known of that.
+        // Without the service nothing is exchanged, and no notes are known.
         let known = state.machines.isEmpty ? [] : (try? await context.service.listeningNotes()) ?? []
         let notes = Dictionary(known.map { ($0.machine, $0.reason) }) { first, _ in first }
         if parsed.has("json") { return context.console.write(json(state, notes)) }
@@ -325,7 +325,8 @@ enum PairingCommands {
             if parsed.has("json") { return context.console.write(json(before)) }
             return context.console.tell("\(count) \(count == 1 ? "change" : "changes") of it erased")
         }
-        // Before it is forgotten, so that it can be repeated; and after that, in case that it has told something meanwhile.
+        // Before it is forgotten, so that it can be repeated; and afterwards, in case the machine has sent something
+        // meanwhile.
         let erased = before.machines.filter { name == nil || $0.name.lowercased() == name?.lowercased() }
         for machine in erased { _ = try await context.service.eraseListening(of: machine.identifier.text) }
         let state = try await context.links.forget(name)

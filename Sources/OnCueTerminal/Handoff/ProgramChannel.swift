@@ -7,20 +7,20 @@ internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// A program that leads to another machine.
+/// A program that provides a connection to another machine.
 struct LeadingProgram: Sendable {
     /// The name of the machine in errors.
     var host: String
     var way: MachineWay
-    /// `nil` when it is not installed.
+    /// `nil` if it is not installed.
     var program: String?
     var words: [String]
-    /// How long the other machine gets for its greeting: a person may type a password, but not in the middle.
+    /// The time limit for the greeting of the other machine: the user may type a password before it, but not later.
     var greetingLimit: Duration
 
-    /// `ssh`, which starts `oncue handoff serve` there.
+    /// Returns `ssh`, which starts `oncue handoff serve` there.
     static func ssh(_ host: String, again isAgain: Bool) -> LeadingProgram {
-        // Without a terminal there is nobody to ask.
+        // Without a terminal nobody can be asked.
         let quiet = isAgain || isatty(0) != 1 ? ["-o", "BatchMode=yes"] : []
         let options = ["-T", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=10", "-o", "RemoteCommand=none"]
         return LeadingProgram(
@@ -29,18 +29,18 @@ struct LeadingProgram: Sendable {
             greetingLimit: isAgain ? .seconds(10) : .seconds(120))
     }
 
-    /// `oncue-link`, which has a link to a paired machine.
+    /// Returns `oncue-link`, which has a link to a paired machine.
     static func link(_ name: String) -> LeadingProgram {
         LeadingProgram(
             host: name, way: .pairing, program: LinkProgram.path, words: ["to", name], greetingLimit: .seconds(30))
     }
 }
 
-/// One run of such a program, on a thread that may block.
+/// A run of such a program, on a thread that may block.
 actor ProgramChannel: HandoffChannel {
-    /// How long another machine gets for an answer; longer than its service needs for one.
+    /// The time limit for an answer of another machine; longer than its service needs for one.
     private static let answerLimit: Duration = .seconds(45)
-    /// The most that a login may print before.
+    /// The most bytes that a login may print before the greeting.
     private static let noiseLimit = 64 << 10
 
     private let executor = BlockingExecutor(label: "oncue.handoff")
@@ -52,7 +52,7 @@ actor ProgramChannel: HandoffChannel {
 
     init(_ leading: LeadingProgram) throws(ServiceError) {
         self.leading = leading
-        // What it does not read any more must not end this program.
+        // Output that the program no longer reads must not end this process.
         signal(SIGPIPE, SIG_IGN)
         guard let program = leading.program,
             let process = HelperProcess(program, leading.words, errors: leading.way == .ssh ? .shown : .lost)
@@ -121,7 +121,7 @@ actor ProgramChannel: HandoffChannel {
 
     private func end() -> Int32? { process.take()?.end() }
 
-    /// The next line; `nil` at the end, after the deadline, and for one that is too long.
+    /// Returns the next line; `nil` at the end, after the deadline, and for a line that is too long.
     private func line(before deadline: ContinuousClock.Instant, longest: Int) -> String? {
         var searched = 0
         while rest.count <= longest {

@@ -4,32 +4,33 @@
 package import OnCueHandoff
 package import OnCueInterface
 
-/// By what another machine is reached.
+/// The way to reach another machine.
 package enum MachineWay: String, Sendable {
-    /// An encrypted link to a machine that was paired.
+    /// An encrypted link to a paired machine.
     case pairing
     case ssh
 }
 
 /// Ways to `oncue` on other machines.
 package protocol RemoteMachines: Sendable {
-    /// By what a machine is reached: a paired one of that name, in any case, before ssh.
+    /// Returns the way to reach a machine: a paired machine with that name, ignoring case, takes precedence over ssh.
     ///
-    /// - Throws: `unavailable` when the list of paired machines cannot be read.
+    /// - Throws: `unavailable` if the list of paired machines cannot be read.
     func way(to host: String) async throws(ServiceError) -> MachineWay
 
-    /// Opens a way to a machine, at whose end `oncue handoff serve` answers.
+    /// Opens a way to a machine, on which `oncue handoff serve` answers.
     ///
     /// - Parameters:
-    ///   - host: The name of a paired machine, or as `ssh` takes it; not an option.
-    ///   - isAgain: It was open before, and everything waits: nobody is asked for anything.
-    /// - Throws: `unavailable`, which says why the machine cannot be reached, or that OnCue is not there.
+    ///   - host: The name of a paired machine, or a host as for `ssh`; not an option.
+    ///   - isAgain: Whether it was open before, so that everything waits for it; then no password is requested.
+    /// - Throws: `unavailable`, with the reason why the machine cannot be reached, or that OnCue is not installed
+    ///   there.
     func open(
         _ host: String, by way: MachineWay, again isAgain: Bool
     ) async throws(ServiceError) -> any HandoffChannel
 }
 
-/// There are no other machines.
+/// An implementation without other machines.
 package struct NoRemoteMachines: RemoteMachines {
     package init() {}
 

@@ -7,12 +7,12 @@ internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The media that this machine shares with paired ones, as far as the configuration has it on at that moment.
+/// The media that this machine shares with paired ones, as far as the configuration allows at the time of each request.
 ///
-/// Files are named by their tracks. Which file a track has is asked of the service, and the file that is opened must be a
-/// regular one inside of a folder of the library.
+/// Files are identified by their tracks. The service determines the file of a track, and the opened file must be a
+/// regular one inside a folder of the library.
 actor SharedMedia: MediaSharing {
-    /// The most files that are held open: the one that plays elsewhere, and the next.
+    /// The most files that are kept open: such as the one that plays elsewhere and the next.
     private static let heldLimit = 4
 
     private struct Held {
@@ -24,7 +24,7 @@ actor SharedMedia: MediaSharing {
     private let service: any CommandService
     private let configuration: ConfigurationFile
     private let executor = BlockingExecutor(label: "oncue.shared")
-    /// The one that was read last is the last.
+    /// The open files, the most recently read one last.
     private var held: [Held] = []
 
     init(service: any CommandService, configuration: ConfigurationFile) {
@@ -63,7 +63,7 @@ actor SharedMedia: MediaSharing {
     private func open(_ track: StableKey) async throws(ServiceError) -> Held {
         let reported = try await service.file(of: track.identifier(.track).description)
         let folders = try await service.libraryStatus().folders.compactMap(\.filePath)
-        // What the library does not know is not shared, and neither is what only its name leads to.
+        // Files outside the library are not shared, nor are other items that the text happens to name.
         guard reported.identifier == track.identifier(.track), let path = reported.location.filePath,
             let file = await executor.run({ SharedFile(path: path, inside: folders) })
         else {
@@ -86,7 +86,7 @@ actor SharedMedia: MediaSharing {
     private func top(from offset: Int, count: Int) async throws(ServiceError) -> SharedRows {
         var (rows, revision) = ([SharedRow](), 0)
         for section in SharedTree.sections {
-            // A section that is not there is none.
+            // A missing section is left out.
             guard let (now, record) = try? await service.item(at: section.description),
                 let row = SharedRow(record)
             else { continue }
@@ -115,7 +115,7 @@ actor SharedMedia: MediaSharing {
         return bytes
     }
 
-    /// Returns the error that names the setting that is off.
+    /// Returns the error with the setting that is off.
     static func refusal(_ what: String, _ key: ConfigurationKey) -> ServiceError {
         ServiceError(
             .refused, "this machine does not share \(what); to allow it, there: oncue config set \(key.name) on")
@@ -128,7 +128,7 @@ actor SharedMedia: MediaSharing {
 }
 
 extension SharedRow {
-    /// `nil` for what is not shown to others.
+    /// Creates a row; `nil` for an item that is not shown to others.
     fileprivate init?(_ record: ContentRecord) {
         guard let identifier = ContentIdentifier(record.identifier), SharedTree.shows(identifier),
             record.isContainer || record.isPlayable, !record.title.isEmpty

@@ -37,11 +37,11 @@ enum SyncCommand {
         var went = 0
         var note = ""
         var error: ServiceError?
-        /// It was connected to.
+        /// Whether the machine was connected to.
         var isAsked = false
     }
 
-    /// The most messages to one machine in a run; the next run goes on.
+    /// The most messages to one machine in a run; the next run continues.
     private static let most = 1_000
 
     static let handler: Command.Handler = { parsed, context in
@@ -55,7 +55,7 @@ enum SyncCommand {
         }
         var outcomes: [Outcome] = []
         for machine in machines { outcomes.append(await exchange(machine, context)) }
-        // Nothing was asked of other machines where nothing is shared.
+        // No machine was asked, because nothing is shared.
         if let error = outcomes.first?.error, outcomes.allSatisfy({ !$0.isAsked }) { throw error }
         if parsed.has("json") {
             return context.console.write(
@@ -95,7 +95,7 @@ enum SyncCommand {
                 throw ServiceError(.unavailable, error.message)
             }
             let answer = try JournalStep.answer(in: line)
-            // What is refused is not asked for again, and was not kept: only who keeps it can tell.
+            // Refused parts are not sent again and were not stored, so only the receiver knows how many it stored.
             outcome.went += min(answer.taken ?? 0, message.count)
             if outcome.note.isEmpty { outcome.note = answer.note }
             let next = try SharedMessage(
@@ -103,14 +103,16 @@ enum SyncCommand {
             outcome.came += min(next.taken ?? 0, answer.count)
             if outcome.note.isEmpty { outcome.note = next.note }
             if outcome.note.isEmpty { outcome.note = clockNote(answer.time, next.time) }
-            // In each direction nothing is left, or what is left is not taken. The one does not hold up the other.
+            // In each direction, either nothing is left or the rest is not accepted. One direction does not delay the
+            // other.
             let isDone = next.parts.isEmpty || next.parts == message.parts
             if isDone, answer.parts.isEmpty || answer.parts == former?.parts { return }
             (former, message) = (answer, next)
         }
     }
 
-    /// Why next to nothing goes to and fro between two clocks; empty for clocks that are near.
+    /// Returns the reason why hardly anything is exchanged between two clocks that differ; empty if the clocks are
+    /// close.
     private static func clockNote(_ there: Int64?, _ here: Int64?) -> String {
         guard let there, let here, abs(there - here) > SharedLimits.ahead else { return "" }
         let days = abs(there - here) / 86_400
@@ -134,14 +136,15 @@ enum SyncCommand {
     }
 }
 
-/// Keeps to the rate of steps that the other machine answers.
+/// Limits the rate of steps to what the other machine accepts.
 private struct LinkPace {
     private let begin = ContinuousClock.now
-    /// A part of what the other machine allows, which counts the runs before this one, too, and gives up who takes more.
+    /// A part of the limit of the other machine, which also counts the runs before this one, and disconnects if more is
+    /// sent.
     private var limit = RateLimit(10, each: .milliseconds(500))
 
     mutating func wait() async {
-        // A little behind what is counted there.
+        // A little slower than the other machine counts.
         while !limit.allows(at: (ContinuousClock.now - begin) * 0.9) { try? await Task.sleep(for: .milliseconds(200)) }
     }
 }

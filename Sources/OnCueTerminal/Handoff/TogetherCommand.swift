@@ -90,7 +90,7 @@ enum TogetherCommand {
                 "\(host) is not paired with this machine; pair them with oncue handoff pair, or say there: oncue together join HOST"
             )
         }
-        // What it could not follow need not interrupt it.
+        // If this machine could not be followed, do not interrupt the other one.
         let own = try await context.service.togetherState()
         guard own.status == .alone else {
             throw CommandFailure(
@@ -123,7 +123,7 @@ enum TogetherCommand {
     private static let follow: Command.Handler = { parsed, context in
         let host = try HandoffCommand.host(parsed)
         let follower = TogetherFollower(host: host, machines: context.machines, service: context.service)
-        // When whoever started it has gone, a daemon must not be started again.
+        // When the process that started it has gone, the daemon must not be started again.
         let watch = Task {
             while await context.input.next() != nil {}
             await follower.stop()

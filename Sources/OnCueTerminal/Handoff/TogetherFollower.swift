@@ -8,13 +8,13 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import PairedMachines
 
-/// Asks another machine for its timeline, compares the clocks, and tells the daemon here.
+/// Asks another machine for its timeline, compares the clocks, and passes the timeline to the daemon here.
 actor TogetherFollower {
-    /// Exchanges by which the clocks are compared before anything is told.
+    /// The number of exchanges to compare the clocks before anything is passed on.
     private static let comparisons = 8
-    /// The pauses before the way is opened again, as often as that is done without an answer in between.
+    /// The pauses before the way is reopened, one for each attempt without an answer in between.
     private static let pauses: [Duration] = [.seconds(1), .seconds(1), .seconds(2)]
-    /// The time after which one more question is allowed; a link allows as many.
+    /// The time after which one more question is allowed; a link allows the same rate.
     private static let interval: Duration = .milliseconds(500)
 
     private let host: String
@@ -24,13 +24,13 @@ actor TogetherFollower {
     private var comparison = ClockComparison()
     private var known = TimelineQuestion()
     private var isStopped = false
-    /// The way was lost, and not refused.
+    /// Whether the way was lost, rather than refused.
     private var isWayLost = false
-    /// How often the way was opened again since the last answer.
+    /// The number of times that the way was reopened since the last answer.
     private var reopenings = 0
-    /// The way was opened again at once, which is done only once: a machine may greet and answer nothing.
+    /// Whether the way was reopened immediately, which is done only once: a machine may greet and then answer nothing.
     private var hasReopenedAtOnce = false
-    /// A machine that always has something new is not asked more often.
+    /// A machine that always has news is not asked more often than this.
     private var pace = RateLimit(30, each: interval)
 
     init(host: String, machines: any RemoteMachines, service: any MediaServiceClient) {
@@ -39,7 +39,8 @@ actor TogetherFollower {
 
     /// Runs until the daemon here follows another machine, or none.
     ///
-    /// - Throws: Why the machine cannot be followed; the daemon has been told if it did.
+    /// - Throws: The reason why the machine cannot be followed. If the daemon was following it, the daemon has been
+    ///   notified.
     func run() async throws(ServiceError) {
         let way = try await machines.way(to: host)
         channel = try await machines.open(host, by: way, again: false)
@@ -65,7 +66,7 @@ actor TogetherFollower {
         await close()
     }
 
-    /// Ends it, soon.
+    /// Stops it soon.
     func stop() async {
         isStopped = true
         await close()
@@ -76,10 +77,10 @@ actor TogetherFollower {
         channel = nil
     }
 
-    /// Opens the way once more, unless that was done as often as it may be without an answer.
+    /// Reopens the way, unless the limit of attempts without an answer is reached.
     private func reopens(_ way: MachineWay) async -> Bool {
         await close()
-        // Another run of the machine has another clock.
+        // A restarted machine has another clock.
         (comparison, known) = (ClockComparison(), TimelineQuestion())
         while reopenings < Self.pauses.count {
             let pause = hasReopenedAtOnce ? Self.pauses[reopenings] : .zero
@@ -96,14 +97,14 @@ actor TogetherFollower {
         return false
     }
 
-    /// Asks until there is something to tell.
+    /// Asks until there is something to pass on.
     private func news() async throws(ServiceError) -> TogetherNews {
         var queue: HandedQueue?
         var answer = try await ask(known)
         queue = answer.queue ?? queue
         if known.number == 0 {
             for _ in 1..<Self.comparisons {
-                // Answered at once.
+                // This is answered immediately.
                 answer = try await ask(TimelineQuestion(queue: answer.timeline.queue))
                 queue = answer.queue ?? queue
             }

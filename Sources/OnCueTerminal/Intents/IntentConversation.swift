@@ -8,20 +8,21 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import TextOutput
 
-/// Asks on the terminal what a task needs, until it is done, refused or given up.
+/// Asks on the terminal for what a task needs, until it is done, refused or given up.
 struct IntentConversation {
-    /// A task that asks for more than this is given up.
+    /// The most questions; a task that asks more is given up.
     private static let mostQuestions = 8
 
     let context: CommandContext
     let parsed: ParsedCommand
     /// Members that are added to each outcome in JSON.
     var extra: [JSONValue.Member] = []
-    /// Is told what comes of it, before it is printed.
+    /// Called with the final outcome: after it is printed if the task is done and JSON is not requested, otherwise
+    /// before.
     var told: (IntentOutcome) async -> Void = { _ in }
 
-    /// - Parameter request: Performs the task with what was answered so far.
-    /// - Throws: ``CommandFailure``: the reason of a failure, or what has to be given where nobody can be asked.
+    /// - Parameter request: Performs the task with the answers so far.
+    /// - Throws: ``CommandFailure``: the reason for a failure, or the missing value if nobody can be asked.
     func run(
         _ request: (_ values: [String: ParameterValue], _ isConfirmed: Bool) async throws -> IntentOutcome
     ) async throws {
@@ -31,7 +32,7 @@ struct IntentConversation {
             let outcome = try await request(values, isConfirmed)
             switch outcome.state {
             case .done, .failed:
-                // A person reads sooner than a voice speaks, a program waits for the whole.
+                // People read faster than a voice speaks; a program waits for the whole output.
                 if !parsed.has("json"), outcome.state == .done {
                     try finish(outcome)
                     return await told(outcome)
@@ -42,7 +43,7 @@ struct IntentConversation {
                 guard let answer = try ask(outcome) else { return }
                 values = outcome.values
                 values[outcome.parameter] = answer
-                // A yes is for what was shown with it.
+                // A confirmation is only for the question with which it was given.
                 isConfirmed = parsed.has("yes")
             case .confirms:
                 guard try confirm(outcome) else { return }
@@ -60,7 +61,7 @@ struct IntentConversation {
             return
         }
         guard outcome.state == .done else {
-            // A sentence that is not understood belongs to no task.
+            // A sentence that is not understood does not belong to a task.
             let examples = outcome.intent.isEmpty ? outcome.lines.map { "\"\($0)\"" }.joined(separator: ", ") : ""
             let hint = examples.isEmpty ? "" : "; you can say, for example, " + examples
             if !outcome.intent.isEmpty {
@@ -68,7 +69,7 @@ struct IntentConversation {
             }
             throw CommandFailure(IntentView.status(outcome), TextLayout.printable(outcome.sentence + hint))
         }
-        // The steps of a shortcut, of which the sentence is the last.
+        // The steps of a shortcut; the sentence is the last one.
         let steps = outcome.lines.last == outcome.sentence ? outcome.lines : [outcome.sentence]
         for line in steps { context.console.tell(TextLayout.printable(line)) }
         guard steps.count == 1, outcome.lines.count != 1 || outcome.lines != steps else { return }
@@ -120,7 +121,7 @@ struct IntentConversation {
     }
 }
 
-/// The printed form of the outcomes of tasks.
+/// The printed form of outcomes of tasks.
 enum IntentView {
     static func status(_ outcome: IntentOutcome) -> ExitStatus {
         switch outcome.code {
@@ -129,7 +130,7 @@ enum IntentView {
         }
     }
 
-    /// - Parameter extra: Members that are added.
+    /// - Parameter extra: Additional members.
     static func json(_ outcome: IntentOutcome, _ extra: [JSONValue.Member] = []) -> JSONValue {
         guard case .object(let members) = json(of: outcome) else { return .null }
         return .object(members + extra)

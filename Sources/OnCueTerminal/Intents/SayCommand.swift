@@ -48,7 +48,7 @@ enum SayCommand {
         try await saying.run()
     }
 
-    /// The language of messages, as the locale has it.
+    /// The language of messages, from the locale.
     static var locale: String {
         for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             if let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty { return value }

@@ -53,7 +53,7 @@ enum ShortcutCommand {
     private static let stepWords = ValueDefinition(
         "STEP", kind: "a step", expected: "a sentence, or a task with name=value")
 
-    /// The options of a shortcut beside its steps.
+    /// The options of a shortcut other than its steps.
     private static let wishes = [
         OptionDefinition(
             "phrase", value: ValueDefinition("WORDS", kind: "a phrase", expected: "words"),
@@ -192,7 +192,7 @@ enum ShortcutCommand {
     private static let add: Command.Handler = { parsed, context in try await save(parsed, context, isThere: false) }
     private static let edit: Command.Handler = { parsed, context in try await save(parsed, context, isThere: true) }
 
-    /// - Parameter isThere: Whether it must be there; then what is not given stays.
+    /// - Parameter isThere: Whether the shortcut must exist; then properties that are not given are kept.
     private static func save(_ parsed: ParsedCommand, _ context: CommandContext, isThere: Bool) async throws {
         let known = Set(try await context.service.intents().map { taskName($0.definition) })
         var steps: [Shortcut.Step] = []
@@ -229,10 +229,10 @@ enum ShortcutCommand {
         }
     }
 
-    /// How many sentences of a phrase are tried.
+    /// The number of sentences of a phrase that are tried.
     private static let mostSamples = 4
 
-    /// Says of a phrase what else is understood when it is said.
+    /// Reports other meanings of the sentences of a phrase.
     private static func tellOfOtherMeanings(_ shortcut: Shortcut, _ context: CommandContext) async throws {
         for sentence in shortcut.phraseSamples(mostSamples, free: "zanzibar") {
             let outcome = try await context.service.say(
@@ -246,7 +246,7 @@ enum ShortcutCommand {
         }
     }
 
-    /// The key that is wished for; empty for none any longer, `nil` to leave it.
+    /// Returns the requested key; empty to remove it, `nil` to keep it.
     private static func key(_ parsed: ParsedCommand) throws -> String? {
         if parsed.has("no-key") { return "" }
         guard let word = parsed.option("key") else { return nil }
@@ -258,7 +258,7 @@ enum ShortcutCommand {
         return key.text
     }
 
-    /// Reads a step: a task with its values, or a sentence.
+    /// Parses a step: a task with its values, or a sentence.
     private static func step(_ text: String, _ known: Set<String>, _ context: CommandContext) async throws
         -> Shortcut.Step
     {
@@ -296,7 +296,7 @@ enum ShortcutCommand {
             request.isUnattended = true
             let outcome = try await context.service.perform(request)
             if parsed.has("json") { return context.console.write(IntentView.json(outcome, [])) }
-            // It is told in a notification.
+            // The outcome is shown in a notification.
             guard outcome.state != .failed else { throw CommandFailure(IntentView.status(outcome), outcome.sentence) }
             return
         }
@@ -309,7 +309,7 @@ enum ShortcutCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
-        // One that is not there is refused before anybody is asked.
+        // A missing shortcut is refused before asking for confirmation.
         let isThere = try await context.service.shortcuts().contains { $0.isMeant(by: name) }
         guard try !isThere || Removal.isConfirmed("remove the shortcut \"\(name)\"", parsed, context) else { return }
         try await context.service.removeShortcut(name)
@@ -319,7 +319,7 @@ enum ShortcutCommand {
 
     // MARK: Tasks
 
-    /// The name of a task as it is written: without the program for one of OnCue.
+    /// Returns the name of a task as it is written: without the program for OnCue's own.
     static func taskName(_ definition: IntentDefinition) -> String {
         definition.name.program == ServiceNames.busName ? definition.name.intent : definition.name.text
     }
@@ -428,7 +428,7 @@ enum ShortcutCommand {
         }
     }
 
-    /// The values that are given as `name=value`.
+    /// Returns the values given as `name=value`.
     private static func values(_ parsed: ParsedCommand) throws -> [String: ParameterValue] {
         let words = parsed.arguments("VALUE").map { RawWords.printable($0) }
         for word in words where !word.contains("=") {
@@ -471,7 +471,7 @@ enum ShortcutCommand {
     }
 }
 
-/// The words of a step: divided at spaces, except in quotes.
+/// Divides a step into words: at spaces, except in quotes.
 enum StepWords {
     static func divide(_ text: String) -> [String] {
         var words: [String] = []
@@ -493,7 +493,7 @@ enum StepWords {
         return words
     }
 
-    /// The values of words `name=value`.
+    /// Returns the values of words of the form `name=value`.
     static func values(_ words: some Sequence<String>) -> [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]
         for word in words {

@@ -9,7 +9,7 @@ struct BackupView {
     /// The output of the daemon's program.
     let value: JSONValue
 
-    /// - Throws: ``CommandFailure`` for a text that is none of the program's.
+    /// - Throws: ``CommandFailure`` for a text that is not output of the program.
     init(_ text: String) throws(CommandFailure) {
         guard let value = try? JSONValue(parsing: text), value["holds"] != nil else {
             throw CommandFailure(

@@ -4,9 +4,9 @@
 internal import OnCueClient
 internal import OnCueInterface
 
-/// A time without a daemon, in which its files are changed.
+/// A period without a daemon, in which its files are changed.
 enum DaemonPause {
-    /// Ends the daemon, and starts it again afterwards if one has run, also where `body` fails.
+    /// Ends the daemon, and restarts it afterwards if it was running, even if `body` fails.
     static func during<Value>(
         _ context: CommandContext, _ body: () async throws(ClientError) -> Value
     ) async throws(ClientError) -> Value {
@@ -21,7 +21,7 @@ enum DaemonPause {
             do throws(ClientError) {
                 _ = try await context.service.identity()
             } catch {
-                // The operation has succeeded; the next command reports the problem again.
+                // The result of the operation stands; the next command reports the problem again.
                 context.console.say("oncue: oncued could not be restarted: \(error.message)")
             }
         }

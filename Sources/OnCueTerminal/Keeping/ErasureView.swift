@@ -10,7 +10,7 @@ struct ErasureView {
     /// The output of the daemon's program.
     let value: JSONValue
 
-    /// - Throws: ``CommandFailure`` for a text that is none of the program's.
+    /// - Throws: ``CommandFailure`` for a text that is not output of the program.
     init(_ text: String) throws(CommandFailure) {
         guard let value = try? JSONValue(parsing: text), value["removed"] != nil else {
             throw CommandFailure(
@@ -31,7 +31,7 @@ struct ErasureView {
             + [(isDry ? "Would keep " : "Kept ") + "your settings and backups"]
     }
 
-    /// `4 entries of the journal` for each line that counts something.
+    /// Returns `4 entries of the journal` for each line with a count above 0.
     static func phrases(_ lines: JSONValue?) -> [String] {
         (lines?.arrayValue ?? []).compactMap { line in
             guard let what = line["what"]?.stringValue, let count = line["count"]?.intValue, count > 0 else {

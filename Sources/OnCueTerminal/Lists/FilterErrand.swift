@@ -3,7 +3,7 @@
 
 internal import OnCueRuntime
 
-/// The step of a filter that is being read; a step for another text is abandoned.
+/// The step of a filter that is being read; reading a step for another text cancels it.
 struct FilterErrand {
     /// The pause in typing after which a page is read.
     private static let pause = Duration.milliseconds(80)
@@ -11,7 +11,7 @@ struct FilterErrand {
     private var task: Task<Void, Never>?
     private var matcher: ListMatcher?
 
-    /// Reads the next step, immediately if the filter continues, and after a pause if its text is new.
+    /// Reads the next step: immediately if the filter continues, and after a pause if its text is new.
     ///
     /// - Parameters:
     ///   - read: Returns the result of the step.

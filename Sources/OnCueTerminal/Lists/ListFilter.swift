@@ -23,7 +23,7 @@ struct ListMatcher: Sendable, Equatable {
         return words.allSatisfy { text.contains($0) }
     }
 
-    /// Whether nothing matches this that does not match the other.
+    /// Returns whether every match of this also matches the other.
     func isNarrower(than other: ListMatcher) -> Bool {
         other.words.allSatisfy { word in words.contains { $0.contains(word) } }
     }
@@ -31,7 +31,7 @@ struct ListMatcher: Sendable, Equatable {
 
 /// The result of one step of a filter.
 struct ListFilterStep: Sendable {
-    /// The first row that was looked at, and how many were.
+    /// The index of the first row that was examined, and the number of examined rows.
     let offset: Int
     let looked: Int
     /// The total number of rows.
@@ -53,7 +53,7 @@ struct ListFilterStep: Sendable {
 
 /// The rows of a container that match a text, found page by page.
 struct ListFilter: Sendable {
-    /// The number of matches at which the search stops, since no one reads more.
+    /// The number of matches at which the search stops, since nobody reads more.
     static let limit = 1000
 
     let matcher: ListMatcher
@@ -68,10 +68,10 @@ struct ListFilter: Sendable {
 
     var text: String { matcher.text }
 
-    /// Whether nothing more must be read.
+    /// Whether no more rows have to be read.
     var isComplete: Bool { matches.count >= Self.limit || total.map { looked >= $0 } ?? false }
 
-    /// Whether there are rows that were not looked at although all was found that is shown.
+    /// Whether the search has stopped at the limit, with rows left to examine.
     var isCut: Bool { matches.count >= Self.limit && total.map { looked < $0 } ?? true }
 
     /// Adds the next step; a step at any other offset is ignored.

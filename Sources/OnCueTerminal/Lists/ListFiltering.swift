@@ -5,26 +5,27 @@ internal import OnCueClient
 
 /// The filter of one container during typing.
 ///
-/// A longer text narrows the matches of the shorter one, which is kept for when a letter is deleted, so that a list of
-/// a million rows is read once and not with every key.
+/// A longer text narrows the matches of the shorter one, which is kept in case a letter is deleted. So a list of a
+/// million rows is read once, not with every key.
 struct ListFiltering: Sendable {
     /// The most shorter texts that are remembered.
     private static let depth = 8
 
     /// The filter in view.
     private(set) var shown: ListFilter
-    /// A rescan of the list after a change, which replaces the filter in view when complete.
+    /// A new search of the list after a change; it replaces the filter in view when complete.
     private var renewal: ListFilter?
     /// The filters of shorter texts, the shortest first.
     private var shorter: [ListFilter] = []
-    /// For whom a step is under way.
+    /// The matcher of the step in progress.
     private var awaited: ListMatcher?
 
     init(_ text: String, round: Int) {
         shown = ListFilter(ListMatcher(text, round: round))
     }
 
-    /// Returns the next page to read, and its matcher; `nil` if all has been read, or while a page is on its way.
+    /// Returns the next page to read, and its matcher; `nil` if everything has been read, or while a page is on its
+    /// way.
     mutating func next() -> (offset: Int, matcher: ListMatcher)? {
         let filter = renewal ?? shown
         guard !filter.text.isEmpty, !filter.isComplete, awaited != filter.matcher else { return nil }
@@ -32,7 +33,7 @@ struct ListFiltering: Sendable {
         return (filter.looked, filter.matcher)
     }
 
-    /// Notes that a step failed; it is requested again with the next reason to.
+    /// Records that a step failed; it is requested again at the next opportunity.
     mutating func fail(_ matcher: ListMatcher) {
         if awaited == matcher { awaited = nil }
     }
@@ -53,7 +54,7 @@ struct ListFiltering: Sendable {
         }
     }
 
-    /// Rescans the list after a change; the present matches stay in view until then.
+    /// Searches the list again after a change; the present matches stay in view until then.
     mutating func renew(round: Int) {
         shorter = []
         renewal = ListFilter(ListMatcher(shown.text, round: round))

@@ -6,13 +6,13 @@ internal import OnCueInterface
 
 /// Filtering of a list on the screen.
 extension ListLevel {
-    /// In characters.
+    /// The longest text, in characters.
     private static let longestFilter = 100
 
-    /// Shows the matches of a text, from the first match on.
+    /// Shows the matches of a text, starting at the first match.
     ///
     /// - Parameter round: A number not used by any earlier filter text.
-    /// - Returns: `false` for the present text, which changes nothing.
+    /// - Returns: `false` if the text is unchanged, which has no effect.
     mutating func setFilter(_ text: String, round: Int) -> Bool {
         let text = String(text.prefix(Self.longestFilter))
         guard text != filter?.text else { return false }

@@ -5,9 +5,9 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// One list: its rows as far as they are known, its filter, the selected row and the marked ones.
+/// One list: its known rows, its filter, the selected row and the marked ones.
 struct ListLevel: Sendable {
-    /// Identifies the list among all that were open, so that late answers are ignored.
+    /// Identifies the list among all that were open, so that late answers can be ignored.
     let token: Int
     /// The path that led here; it gives the children paths, too.
     let path: String?
@@ -17,11 +17,11 @@ struct ListLevel: Sendable {
     var source: ListSource
     var pages = RowPages()
     var filtering: ListFiltering?
-    /// Row that is chosen, among the matches while there is a filter.
+    /// The index of the selected row; among the matches while there is a filter.
     var selected = 0
-    /// First row in view.
+    /// The index of the first row in view.
     var top = 0
-    /// More comes from far.
+    /// Whether more rows are being loaded from a remote source.
     var isLoading = true
     var failure: String?
     /// A sentence about the whole list.
