@@ -28,7 +28,7 @@ struct ListLevel: Sendable {
     var remark: String?
     /// The marked rows, in the order in which they were marked.
     var marks = ListMarks()
-    /// The item to select as soon as its row is there.
+    /// The identifier of an item to select as soon as its row is there.
     var wanted: String?
 
     init(token: Int, path: String? = nil, identifier: String, title: String, source: ListSource = .tree) {
@@ -42,7 +42,7 @@ struct ListLevel: Sendable {
     /// The filter shown instead of the whole list.
     var filter: ListFilter? { filtering?.shown }
 
-    /// Rows that can be chosen.
+    /// The number of rows that can be selected.
     var count: Int { filter?.matches.count ?? pages.total ?? 0 }
 
     func row(_ index: Int) -> ListRow? {
@@ -61,13 +61,13 @@ struct ListLevel: Sendable {
 }
 
 extension ListLevel {
-    /// Moves the view; the selection moves along only to stay in it.
+    /// Moves the view; the selection moves only as far as needed to stay in view.
     mutating func scroll(by rows: Int, height: Int) {
         top = min(max(0, top + rows), max(0, count - max(1, height)))
         selected = min(max(selected, top), max(top, min(count, top + height) - 1))
     }
 
-    /// Selects the item that is wanted, if its row is there.
+    /// Selects the wanted item, if its row is there.
     mutating func selectWanted(height: Int) {
         guard let wanted, let index = pages.index(where: { $0.identifier == wanted }) else { return }
         self.wanted = nil
@@ -80,7 +80,7 @@ extension ListLevel {
         select(selected, height: height)
     }
 
-    /// Takes a part of the list; the selection follows its row when that has moved, and stays in its place when that is
+    /// Stores a part of the list. The selection follows its row if that has moved, and keeps its position if the row is
     /// gone.
     mutating func take(_ page: ListPage, height: Int) {
         let rows = page.offset..<page.offset + RowPages.size
@@ -100,7 +100,7 @@ extension ListLevel {
         select(selected, height: height)
     }
 
-    /// Takes the next step of a filter; the selection follows its row when the list has been reread.
+    /// Stores the next step of a filter; the selection follows its row if the list has been reread.
     mutating func take(_ step: ListFilterStep, for matcher: ListMatcher, height: Int) {
         let before = filter?.matches ?? []
         let chosen = selection
@@ -118,7 +118,7 @@ extension ListLevel {
         select(selected, height: height)
     }
 
-    /// Notes that a page did not come.
+    /// Records that a page could not be read.
     mutating func fail(_ fetch: ListFetch, _ message: String) {
         if let matcher = fetch.filter { filtering?.fail(matcher) } else { pages.fail(fetch.offset) }
         isLoading = false

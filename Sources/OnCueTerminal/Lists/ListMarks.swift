@@ -3,15 +3,15 @@
 
 internal import OnCueInterface
 
-/// The rows of a list that were marked, to act on all of them.
+/// The marked rows of a list, on all of which an action is performed.
 struct ListMarks: Sendable, Equatable {
-    /// The most rows that can be marked one by one.
+    /// The most rows that can be marked individually.
     static let limit = 10_000
 
     /// The marked rows, in the order in which they were marked.
     private(set) var rows: [ListRow] = []
     private var ids: Set<String> = []
-    /// The whole list is marked, although not all of its rows are known.
+    /// Whether the whole list is marked, although not all of its rows are known.
     private(set) var isWhole = false
 
     var isEmpty: Bool { rows.isEmpty && !isWhole }

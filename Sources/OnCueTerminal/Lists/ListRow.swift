@@ -5,24 +5,24 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// One row of a list on the screen: an item, with what the list itself knows of it.
+/// A row of a list on the screen: an item, with the facts that the list has about it.
 @dynamicMemberLookup
 struct ListRow: Sendable, Equatable {
-    /// Distinguishes the row from all others of its list, and stays with it when it moves.
+    /// Identifies the row within its list, and stays the same when the row moves.
     let id: String
-    /// The index in its list, where that is needed: in a playlist, which may have an item several times.
+    /// The index in its list, if it is needed: in a playlist, which may contain an item several times.
     private(set) var place: Int?
     var record: ContentRecord
-    /// Columns of their own, where the list has room for them.
+    /// The values of separate columns, if the list has room for them.
     var artist = ""
     var album = ""
     /// A text for the last column but one, such as a value.
     var note = ""
-    /// The same where there is little room; empty if it can only be cut.
+    /// A shorter form of the note; empty if it can only be cut.
     var shortNote = ""
-    /// The details that are shown on request only, such as the reasons of a suggestion.
+    /// Details that are only shown on request, such as the reasons for a suggestion.
     var details = ""
-    /// Whether it is the one in use: the output that plays, the query that is shown.
+    /// Whether it is the one in use: the playing output, or the displayed query.
     var isCurrent = false
 
     init(_ record: ContentRecord, id: String? = nil, place: Int? = nil) {
@@ -31,11 +31,11 @@ struct ListRow: Sendable, Equatable {
         self.place = place
     }
 
-    /// Identifies the row in readings of the list before and after a change; the entries of a playlist that are the same
-    /// item have one key, since nothing but their order tells them apart.
+    /// Identifies the row in the list before and after a change. The entries of a playlist with the same item have one
+    /// key, since they differ only in their order.
     var key: String { place == nil ? id : record.identifier }
 
-    /// The same row at another index of its list.
+    /// Returns the same row at another index of its list.
     func placed(at index: Int) -> ListRow {
         guard place != nil else { return self }
         var row = self
@@ -52,16 +52,16 @@ struct ListRow: Sendable, Equatable {
 /// A part of a list.
 struct ListPage: Sendable, Equatable {
     var revision = ContentTree.Revision(0)
-    /// The container of the rows; `nil` where the list is none.
+    /// The container of the rows; `nil` if the list is not a container.
     var container: ContentRecord?
-    /// The position of the first row among all.
+    /// The index of the first row in the list.
     var offset = 0
-    /// The number of all rows.
+    /// The number of rows in the list.
     var total: Int
     var rows: [ListRow]
-    /// Whether more comes from remote sources.
+    /// Whether more rows are being loaded from remote sources.
     var isLoading = false
-    /// A sentence about the list, such as what could not be searched.
+    /// A sentence about the list, such as the sources that could not be searched.
     var remark: String?
 
     init(total: Int, rows: [ListRow], offset: Int = 0) {

@@ -19,21 +19,21 @@ enum ListSource: Sendable, Equatable {
     case directory(OpenDirectory, words: String)
 }
 
-/// A page that is to be fetched.
+/// A request for a page.
 struct ListFetch: Sendable, Equatable {
-    /// The screen and the list on it that the page is for.
+    /// The screen that the page is for, and the list on it.
     var tab: AppTab = .library
     var token: Int
     var source = ListSource.tree
-    /// The path to the container and its identifier, as far as known.
+    /// The path and the identifier of the container, if known.
     var path: String?
     var identifier: String
     var offset: Int
     var limit: Int
     /// The filter for which the rows are read; rows that do not match are dropped.
     var filter: ListMatcher?
-    /// Waits for contents from remote sources.
+    /// Whether to wait for contents from remote sources.
     var waits = false
-    /// The rows are those of a selected container, shown beside the list; soon another one may be selected.
+    /// Whether the rows are those of a selected container, shown beside the list; another one may be selected soon.
     var isPreview = false
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Finds rows again in a list that was read again.
+/// Finds rows in a list that was reread.
 enum RowMove {
-    /// Returns the new index of a row that is selected, or of the row that takes its place.
+    /// Returns the new index of the selected row, or of the row that takes its place.
     ///
-    /// Where one of several equal rows side by side is gone, it is taken to be the selected one.
+    /// If one of several equal adjacent rows is gone, it is assumed to be the selected one.
     ///
     /// - Parameters:
     ///   - selected: An index of `before`.
-    ///   - before: The keys of the rows; `nil` for rows that are not known.
+    ///   - before: The keys of the rows; `nil` for unknown rows.
     /// - Complexity: O(*n d*) in the numbers of rows and of differences.
     static func place(of selected: Int, in before: [String?], after: [String]) -> Int {
         guard before.indices.contains(selected) else { return selected }

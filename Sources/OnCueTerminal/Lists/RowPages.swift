@@ -5,16 +5,16 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// The rows of a container near those in view; a list of a million rows costs no more than a short one.
+/// The rows of a container near those in view, so that a list of a million rows takes no more memory than a short one.
 struct RowPages: Sendable {
     static let size = 100
     /// The most pages that are kept.
     static let limit = 8
 
-    /// Number of all rows; `nil` until the first page is there.
+    /// The total number of rows; `nil` until the first page is there.
     private(set) var total: Int?
     private(set) var revision: ContentTree.Revision?
-    /// Rows of a page that are not known are to be fetched.
+    /// The rows by page; unknown rows of a page have to be fetched.
     private var pages: [Int: [ListRow?]] = [:]
     /// Pages that are being fetched.
     private var requested: Set<Int> = []
@@ -82,32 +82,32 @@ struct RowPages: Sendable {
         pages[number] = page
     }
 
-    /// Notes that a page did not come.
+    /// Records that a page could not be read.
     mutating func fail(_ offset: Int) {
         requested.remove(offset / Self.size)
     }
 
-    /// Notes that the pages on their way will not be taken.
+    /// Records that the pages on their way will be ignored.
     mutating func forgetRequests() { requested = [] }
 
-    /// Notes that the list has changed; rows stay in view until they have been reread.
+    /// Records that the list has changed; rows stay in view until they have been reread.
     mutating func invalidate() {
         stale = Set(pages.keys)
         // Pages on their way may be older than the change.
         requested = []
     }
 
-    /// Swaps two known rows ahead of the service.
+    /// Swaps two known rows before the service does.
     mutating func swap(_ one: Int, _ other: Int) {
         guard let first = self[one], let second = self[other] else { return }
         pages[one / Self.size]?[one % Self.size] = second.placed(at: one)
         pages[other / Self.size]?[other % Self.size] = first.placed(at: other)
     }
 
-    /// Moves rows together ahead of the service, so that the first of them gets an index.
+    /// Moves rows together before the service does, so that the first of them gets an index.
     ///
-    /// - Parameter indexes: In ascending order, and not empty.
-    /// - Returns: The new indexes of the rows that have others now; `nil`, and no change, unless all of them are known.
+    /// - Parameter indexes: The indexes of the rows, ascending and not empty.
+    /// - Returns: The new indexes of the rows that have moved; `nil`, without any change, unless all of them are known.
     mutating func move(_ indexes: [Int], to target: Int) -> [Int: Int]? {
         let first = min(indexes[0], target)
         let end = max(indexes[indexes.count - 1], target + indexes.count - 1) + 1
@@ -122,7 +122,7 @@ struct RowPages: Sendable {
         return Dictionary(zip(order, first..<end)) { first, _ in first }
     }
 
-    /// Removes a row ahead of the service; the rows behind it move up as far as they are known.
+    /// Removes a row before the service does; the known rows after it move up.
     mutating func remove(_ index: Int) {
         guard let total, (0..<total).contains(index), self[index] != nil else { return }
         self.total = total - 1
@@ -133,14 +133,14 @@ struct RowPages: Sendable {
         }
     }
 
-    /// All rows, if every one of them is known.
+    /// All rows, or `nil` unless every one of them is known.
     var all: [ListRow]? {
         guard let total, stale.isEmpty, total <= Self.size * Self.limit else { return nil }
         let rows = (0..<total).compactMap { self[$0] }
         return rows.count == total ? rows : nil
     }
 
-    /// The index of a row, by its own identifier, among those that are known.
+    /// Returns the index of a known row with an identifier of its own.
     func index(of identifier: String) -> Int? { index { $0.id == identifier } }
 
     /// The number of known rows with a key.
@@ -148,7 +148,7 @@ struct RowPages: Sendable {
         pages.values.reduce(0) { count, page in count + page.count { $0?.key == key } }
     }
 
-    /// The index of the first row that is known.
+    /// Returns the index of the first known row that meets a condition.
     func index(where isWanted: (ListRow) -> Bool) -> Int? {
         for (number, page) in pages.sorted(by: { $0.key < $1.key }) {
             if let offset = page.firstIndex(where: { $0.map(isWanted) ?? false }) {
@@ -177,7 +177,7 @@ extension RowPages {
     /// first.
     ///
     /// - Parameter selected: The index of the selected row.
-    /// - Returns: Its new index, or that of the row which takes its place.
+    /// - Returns: The new index of the row, or that of the row that takes its place.
     mutating func apply(_ difference: ContainerDifference, selected: Int) -> Int {
         guard let before = total else { return selected }
         var places: [String: Int] = [:]

@@ -108,7 +108,7 @@ enum AlarmCommand {
 
     // MARK: Listing
 
-    /// The alarms in the order of their numbers.
+    /// Returns the alarms in the order of their numbers.
     static func rows(_ service: any CommandService) async throws -> [NotificationRow] {
         let all = try await service.deliveredNotifications() + service.pendingNotifications()
         return all.filter(\.isAlarm)
@@ -165,7 +165,7 @@ enum AlarmCommand {
         }
     }
 
-    /// Reads the time and `--days`.
+    /// Returns the trigger for the time and `--days`.
     private static func trigger(_ parsed: ParsedCommand, now: Int64) throws -> NotificationTrigger {
         let word = try parsed.required("TIME")
         let days = try parsed.option("days") { Self.days($0) }
@@ -178,7 +178,7 @@ enum AlarmCommand {
             throw UsageError(
                 .invalidValue, call: parsed.call, "--days needs a time of day, not \"\(TextLayout.printable(word))\"")
         }
-        // A number alone may mean an hour as well as minutes.
+        // A number without a unit could mean an hour as well as minutes.
         if clock == nil, word.last?.isLetter == true, let span = SpanText.duration(word, unit: .seconds(60)),
             span >= .seconds(1)
         {
@@ -189,18 +189,18 @@ enum AlarmCommand {
                 .invalidValue, call: parsed.call,
                 "\"\(TextLayout.printable(word))\" is no time; expected \(ComingMomentText.expected), or 20m")
         }
-        // The time as it was said: on the day on which the clock is put forward it may come later.
+        // The time as requested: on the day on which the clock is put forward, it may come later.
         let minute = word.split(separator: " ").last.flatMap { ClockText.minute(String($0)) }
         return .once(at: moment, showing: minute, now: now)
     }
 
-    /// The numbers of days, from 0 for Monday; none for all.
+    /// Returns the numbers of days, from 0 for Monday; empty for all days, `nil` for an invalid text.
     private static func days(_ text: String) -> [Int]? {
         let group = text == "weekend" ? .weekends : WeekdayGroup(rawValue: text)
         return group?.selection ?? ClockText.days(text)?.compactMap { Weekday(word: $0)?.rawValue }
     }
 
-    /// The alarms that words name.
+    /// Returns the alarms that words name.
     private static func named(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> [NotificationRow] {
         let rows = try await rows(context.service)
         return try parsed.arguments("NUMBER").map { word throws(CommandFailure) in
@@ -233,7 +233,7 @@ enum AlarmCommand {
         else { return }
         var count = 0
         for row in named {
-            // One that repeats stays when its ringing, or what was missed, is removed.
+            // A repeating alarm stays if its present or missed ringing is removed.
             count += try await context.service.removeNotifications(
                 NotificationSelection(
                     client: ServiceNames.busName, identifiers: [row.wish.identifier],
@@ -270,10 +270,10 @@ enum AlarmCommand {
 
     private static let silence = CommandFailure(.nothingFound, "no alarm rings")
 
-    /// The one that rings, or rang for nobody.
+    /// Returns the alarm that is ringing, or has rung without an answer.
     private static func ringing(_ context: CommandContext) async throws -> NotificationRow? {
         let rows = try await rows(context.service)
-        // The music of one that nobody has answered may play on.
+        // The music of an unanswered alarm may still be playing.
         return rows.first(where: \.isRinging) ?? rows.first { $0.state == .delivered }
     }
 }

@@ -51,7 +51,7 @@ enum NotificationView {
 
     private static func percent(_ progress: Int) -> String { "\(progress) %" }
 
-    /// `18:00`, or what it waits for.
+    /// Returns `18:00`, or the trigger if the notification is still pending.
     private static func time(_ row: NotificationRow) -> String {
         if row.state == .pending, let trigger = row.wish.trigger {
             return NotificationTriggerText.text(trigger, due: row.due)
@@ -103,17 +103,17 @@ enum NotificationView {
     }
 }
 
-/// `oncue notifications --watch`: shows notifications in this terminal, in place of the desktop, until it is ended.
+/// `oncue notifications --watch`: shows notifications in this terminal, instead of on the desktop, until it is ended.
 struct NotificationWatch {
     let context: CommandContext
     let isJSON: Bool
 
     func run() async throws {
-        // Starts the daemon if none runs, and reports one that is too old for this.
+        // Starts the daemon if none is running, and reports one that is too old for this.
         try await context.service.watchNotifications(true)
         context.console.endWhenUnread()
         context.console.tell("Notifications are shown here; press Ctrl-C to stop")
-        // A daemon that the user ends meanwhile is not brought back.
+        // A daemon that the user ends meanwhile must not be restarted.
         await DaemonStart.$isAllowed.withValue(false) { await follow() }
     }
 
@@ -121,7 +121,7 @@ struct NotificationWatch {
         for await update in await context.service.notificationUpdates() {
             switch update {
             case .presented(let row):
-                // A daemon that exits meanwhile is reported elsewhere.
+                // If the daemon exits meanwhile, that is reported elsewhere.
                 try? await context.service.takeNotification(row.number)
                 write(row)
             case .responded(let response): write(response)

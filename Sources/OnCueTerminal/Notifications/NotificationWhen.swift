@@ -10,7 +10,7 @@ internal import OnCuePhrases
 internal import OnCueSuggestions
 internal import TextOutput
 
-/// The options that say when something is to be told, and what they mean.
+/// The options for the time or event of a notification, and their meaning.
 struct NotificationWhen {
     /// The hour of `--tomorrow` without a time.
     private static let morning = 9 * 60
@@ -40,12 +40,12 @@ struct NotificationWhen {
             description: "Each time again: always with --when and --in; daily, weekly, mon,thu, ... with --at."),
     ]
 
-    /// Reads the options.
+    /// Returns the trigger for the options.
     ///
     /// - Parameters:
-    ///   - fallback: How often an event counts without `--repeat`.
+    ///   - fallback: The repetition of an event without `--repeat`.
     ///   - now: Seconds since 1970.
-    /// - Returns: `nil` without any of them.
+    /// - Returns: `nil` if none of the options is given.
     static func trigger(
         _ parsed: ParsedCommand, _ context: CommandContext, fallback: NotificationTrigger.Repetition, now: Int64
     ) async throws -> NotificationTrigger? {
@@ -104,9 +104,9 @@ struct NotificationWhen {
             return try repeated(repetition, on: day, minute: minute, parsed, now: now)
         }
         var moment = try parsed.option("at") { ComingMomentText.seconds($0, now: now) } ?? now
-        // This minute has begun already.
+        // The present minute has already begun.
         if moment <= now { moment = now + 1 }
-        // The time as it was said: on the day on which the clock is put forward it may come later.
+        // The time as requested: on the day on which the clock is put forward, it may come later.
         let minute = words.flatMap { $0.split(separator: " ").last }.flatMap { ClockText.minute($0) }
         let shown = moment + LocalClock.offset(at: moment)
         let day = CivilDate(days: shown / CivilDate.secondsOfDay)
@@ -115,7 +115,7 @@ struct NotificationWhen {
             repetition, on: day, minute: minute ?? Int(shown / 60 % (24 * 60)), parsed, now: now, from: moment)
     }
 
-    /// - Parameter moment: The first time that is asked for; `nil` if that is its own.
+    /// - Parameter moment: The first requested time; `nil` for the first one of the repetition.
     private static func repeated(
         _ repetition: String, on day: CivilDate, minute: Int, _ parsed: ParsedCommand, now: Int64,
         from moment: Int64? = nil
@@ -133,7 +133,7 @@ struct NotificationWhen {
             }
             components.weekdays = days.compactMap { Weekday(word: $0)?.rawValue }
         }
-        // A date far ahead would be passed over.
+        // The repetition would begin before a requested date far ahead.
         if let moment, parsed.option("at")?.contains("-") == true,
             let first = components.next(after: now, offset: LocalClock.offset), first < moment - 60
         {

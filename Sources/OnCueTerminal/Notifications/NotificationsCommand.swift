@@ -213,7 +213,7 @@ enum NotificationsCommand {
         var (count, names): (Int, [(row: NotificationRow, part: NotificationBook.Part)]) = (0, [])
         for word in words {
             let row = try await named(word, context).row
-            // An identifier may be that of one that is shown and comes again.
+            // An identifier may belong to a notification that is shown and repeats.
             let part: NotificationBook.Part =
                 word == row.wish.identifier ? .all : row.state == .pending ? .pending : .delivered
             names.append((row, part))
@@ -240,7 +240,7 @@ enum NotificationsCommand {
             count == 0 ? "There was nothing to remove" : "Removed \(ContentPhrase.count(count, "notification"))")
     }
 
-    /// The one that a number, such as `1` or `p1`, or an identifier names.
+    /// Returns the notification with a number, such as `1` or `p1`, or with an identifier.
     private static func named(_ word: String, _ context: CommandContext) async throws -> (
         id: String, row: NotificationRow
     ) {

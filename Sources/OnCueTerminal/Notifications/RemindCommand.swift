@@ -87,7 +87,7 @@ enum RemindCommand {
         )
     }
 
-    /// The place of what the words name; empty for what is playing.
+    /// Returns the place of the item that the words name; empty for the playing item.
     private static func place(
         _ words: [String], _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> String {
@@ -96,19 +96,19 @@ enum RemindCommand {
         }
         guard !words.isEmpty else { return "" }
         let text = RawWords.printable(words.joined(separator: " "))
-        // An event is named as in the list of events; words of the library would find anything like it.
+        // An event is named as in the list of events; a search of the library would find similar titles.
         let event = try await event(called: text, context)
         if let event { return event }
         do {
             return try await PlaceResolver(context).one(words)
         } catch {
-            // Only other programs may have it.
+            // Perhaps only other programs have it.
             guard (error as? ClientError)?.isAbsence == true else { throw error }
             return try await foreign(called: text, context, orThrow: error)
         }
     }
 
-    /// The kept event with a title.
+    /// Returns the saved event with a title; `nil` if there is none.
     private static func event(called text: String, _ context: CommandContext) async throws -> String? {
         let events = try await context.service.keptEvents()
         let found = TitleWords.indexes(of: text, in: events.map(\.title), isWhole: true)
@@ -121,7 +121,7 @@ enum RemindCommand {
         return found.first.map { events[$0].identifier.description }
     }
 
-    /// Returns the item or activity of other programs with a title, or else the only one that words find there.
+    /// Returns the item or activity of other programs with a title, or else the only match of the words there.
     private static func foreign(
         called text: String, _ context: CommandContext, orThrow error: any Error
     ) async throws -> String {

@@ -13,17 +13,17 @@ struct WaitingNotifications {
     let all: [(number: String, title: String)]
     private let kind: MissingOccasion.Kind
 
-    /// Finds those that would wait for one that is to be removed.
+    /// Finds the notifications that would wait for a place or a device that is to be removed.
     ///
     /// - Parameters:
-    ///   - names: By which the place or the device may be named.
-    ///   - places: Those that stay.
-    ///   - devices: Those that stay.
+    ///   - names: The names by which the place or the device may be given.
+    ///   - places: The places that remain.
+    ///   - devices: The devices that remain.
     init(
         for kind: MissingOccasion.Kind, _ names: [String], places: [PlaceRecord], devices: [TriggerDeviceRecord],
         _ context: CommandContext
     ) async {
-        // What is removed does not depend on them.
+        // The removal does not depend on them.
         let rows = (try? await context.service.pendingNotifications()) ?? []
         self.kind = kind
         all = rows.enumerated().compactMap { index, row in
@@ -33,12 +33,12 @@ struct WaitingNotifications {
         }
     }
 
-    /// The text after the action when it is to be confirmed.
+    /// The text after the action when asking for confirmation.
     var condition: String { all.isEmpty ? "" : ", for which \(titles) \(verb("waits", "wait"))" }
 
-    /// Says what to do about them afterwards.
+    /// Reports what to do about them after the removal.
     ///
-    /// - Parameter remedy: How they come all the same.
+    /// - Parameter remedy: The way to receive them nevertheless.
     func tell(_ remedy: String, _ context: CommandContext) {
         guard !all.isEmpty else { return }
         let numbers = all.map(\.number).joined(separator: " ")
@@ -54,7 +54,7 @@ struct WaitingNotifications {
 
     private func verb(_ one: String, _ several: String) -> String { all.count == 1 ? one : several }
 
-    /// Returns for each row what it waits for in vain.
+    /// Returns, for each row, the missing place or device that it waits for; `nil` if there is none.
     static func missing(_ rows: [NotificationRow], _ context: CommandContext) async throws -> [MissingOccasion?] {
         func look(_ places: [PlaceRecord], _ devices: [TriggerDeviceRecord]) -> [MissingOccasion?] {
             rows.map { row in
@@ -62,7 +62,7 @@ struct WaitingNotifications {
                     ? MissingOccasion(of: row.wish.trigger, places: places, devices: devices) : nil
             }
         }
-        // Most wait for a time.
+        // Most of them wait for a time.
         guard look([], []).contains(where: { $0 != nil }) else { return rows.map { _ in nil } }
         return look(try await context.service.places(), try await context.service.triggerDevices())
     }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Whether clients of MPD can reach this machine's OnCue, and its switch.
+/// Controls whether clients of MPD can reach OnCue on this machine.
 package protocol ClientListening: Sendable {
     func state() async throws(CommandFailure) -> ClientListeningState
 
-    /// Listens for clients, or not any longer.
+    /// Starts or stops listening for clients.
     ///
     /// - Returns: The state afterwards.
     func listen(_ isOn: Bool) async throws(CommandFailure) -> ClientListeningState
 }
 
-/// Where clients of MPD reach OnCue.
+/// The addresses at which clients of MPD reach OnCue.
 package struct ClientListeningState: Sendable, Equatable {
     package var isOn: Bool
-    /// Whether it is so again at the next login.
+    /// Whether it is on again after the next login.
     package var isLasting: Bool
     /// The path of the socket.
     package var socket: String
-    /// An address on which nothing listens.
+    /// An address on which no program listens.
     package struct Missing: Sendable, Equatable {
         package var address: String
         package var reason: String
@@ -26,13 +26,13 @@ package struct ClientListeningState: Sendable, Equatable {
         package init(_ address: String, reason: String) { (self.address, self.reason) = (address, reason) }
     }
 
-    /// Addresses of the network, from the settings.
+    /// The addresses on the network, from the settings.
     package var addresses: [String]
-    /// Those among them that clients cannot reach.
+    /// The addresses that clients cannot reach.
     package var missing: [Missing]
     /// The number of passwords in the settings.
     package var passwordCount: Int
-    /// The path of the settings, which need not be there.
+    /// The path of the settings file, which may be missing.
     package var settings: String
 
     package init(
@@ -45,7 +45,7 @@ package struct ClientListeningState: Sendable, Equatable {
     }
 }
 
-/// None can reach it.
+/// An implementation that no client can reach.
 package struct NoClientListening: ClientListening {
     package init() {}
 

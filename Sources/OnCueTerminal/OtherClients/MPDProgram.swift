@@ -4,11 +4,11 @@
 internal import JSON
 internal import OnCueRuntime
 
-/// Listens by `oncue-mpd`: as a unit of the service manager where there is one, and otherwise as a process of its own.
+/// Listens through `oncue-mpd`: as a unit of the service manager if there is one, and otherwise as a separate process.
 struct MPDProgram: ClientListening {
-    /// The socket, which starts the service when a client comes.
+    /// The socket, which starts the service when a client connects.
     private static let socketUnit = "oncue-mpd.socket"
-    /// The service, which must run by itself to listen on the network.
+    /// The service, which must be running to listen on the network.
     private static let serviceUnit = "oncue-mpd.service"
     private static let patience: Duration = .seconds(10)
     private static let program = CompanionProgram("oncue-mpd", largestAnswer: 64 << 10)
@@ -22,7 +22,7 @@ struct MPDProgram: ClientListening {
         try await Self.executor.runThrowing { () throws(CommandFailure) in
             let (before, process) = try Self.stateNow(mayHaveFaults: !isOn)
             let after = try isOn == before.isOn ? before : isOn ? Self.start(before) : Self.stop(process)
-            // What clients are told from soon after its start is of no use then. Without it nothing else is different.
+            // The songs kept for the next start are no longer needed; nothing else depends on them.
             if !isOn { _ = try Self.program.output(["forget"], within: Self.patience) }
             return after
         }
@@ -30,7 +30,7 @@ struct MPDProgram: ClientListening {
 
     // MARK: Its answers
 
-    /// - Parameter mayHaveFaults: Settings with a mistake do not matter.
+    /// - Parameter mayHaveFaults: Whether mistakes in the settings are ignored.
     private static func stateNow(
         mayHaveFaults: Bool = false
     ) throws(CommandFailure) -> (state: ClientListeningState, process: Int?) {
@@ -82,7 +82,7 @@ struct MPDProgram: ClientListening {
             : "oncue-mpd listens still; try: systemctl --user stop \(socketUnit) \(serviceUnit)"
         return try program.wait(failure) { () throws(CommandFailure) -> ClientListeningState? in
             let (state, process) = try stateNow(mayHaveFaults: !isOn)
-            // On the network nothing listens before the program runs; the socket starts it later.
+            // On the network, nothing listens until the program runs; the socket would start it later.
             let isComplete = !isOn || state.addresses.isEmpty || process != nil
             return state.isOn == isOn && isComplete ? state : nil
         }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Amounts of data as people write them, in powers of ten.
+/// Amounts of data in readable form, in powers of ten.
 enum ByteCount {
     private static let units: [(letter: Character, factor: Double)] = [
         ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12),
     ]
     private static let largest = 1e15
 
-    /// `500 MB`, or `2.5 GB`.
+    /// Returns `500 MB`, or `2.5 GB`.
     static func text(_ bytes: Int) -> String {
         let count = Double(max(0, bytes))
         guard let (letter, factor) = units.last(where: { count >= $0.factor }) else { return "\(max(0, bytes)) bytes" }
@@ -17,7 +17,7 @@ enum ByteCount {
         return (isWhole ? "\(Int(tenths.rounded()))" : "\(tenths)") + " \(letter)B"
     }
 
-    /// Reads `500M`, `2.5G` or `8 GB`; `nil` for anything else.
+    /// Parses `500M`, `2.5G` or `8 GB`; returns `nil` for anything else.
     static func parse(_ text: String) -> Int? {
         var text = text.uppercased().filter { $0 != " " }
         if text.hasSuffix("B") { text.removeLast() }

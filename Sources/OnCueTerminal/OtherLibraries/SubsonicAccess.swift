@@ -3,38 +3,39 @@
 
 package import JSON
 
-/// The libraries on servers of OpenSubsonic that OnCue shows, and the program that shows them.
+/// The libraries on OpenSubsonic servers that OnCue shows, and the program that shows them.
 package protocol SubsonicAccess: Sendable {
     func state() async throws(CommandFailure) -> SubsonicState
 
-    /// Adds a server, and has it shown now and after every login.
+    /// Adds a server, whose library is shown from now on, also after every login.
     ///
-    /// - Parameter wish: What `oncue-subsonic add` reads; with the login, which is in no list of processes.
-    /// - Returns: What it answers.
+    /// - Parameter wish: The input of `oncue-subsonic add`, including the login, which must not appear in lists of
+    ///   processes.
+    /// - Returns: The answer of the program.
     func add(_ wish: JSONValue) async throws(CommandFailure) -> JSONValue
 
     /// Forgets a server, its login and its copies.
     ///
-    /// - Returns: What it answers.
+    /// - Returns: The answer of the program.
     func remove(_ key: String) async throws(CommandFailure) -> JSONValue
 
-    /// Has the desktop ask for the password of the keyring in which logins are.
+    /// Makes the desktop ask for the password of the keyring that contains logins.
     func unlock() async throws(CommandFailure)
 
-    /// Pins an item, so that copies of it are kept, or does not any longer.
+    /// Pins an item, so that copies of it are kept, or unpins it.
     func pin(_ identifier: String, of key: String, _ isPinned: Bool) async throws(CommandFailure)
 
-    /// Sets how many bytes copies may have.
+    /// Sets the most bytes that copies may take.
     func setLimit(_ bytes: Int) async throws(CommandFailure)
 }
 
-/// Which servers there are, and how they are.
+/// The servers, and their state.
 package struct SubsonicState: Sendable, Equatable {
-    /// Something that is pinned.
+    /// A pinned item.
     package struct Pin: Sendable, Equatable {
         package var identifier: String
         package var title: String
-        /// The songs in it, and those of them of which there is a copy.
+        /// The number of songs in it, and the number of songs with a copy.
         package var songCount: Int
         package var copyCount: Int
     }
@@ -51,24 +52,24 @@ package struct SubsonicState: Sendable, Equatable {
         package var program: String
         /// `token`, `password` or `key`.
         package var login: String
-        /// Where the login is kept: `keyring`, `file` or `none`.
+        /// The location of the login: `keyring`, `file` or `none`.
         package var kept = "file"
         package var tellsPlays: Bool
         package var pins: [Pin]
-        /// The bytes of the copies.
+        /// The size of the copies in bytes.
         package var copied: Int
-        /// Why not everything is copied.
+        /// The reason why not everything is copied.
         package var copyFault: String?
     }
 
-    /// Whether the program runs that shows them.
+    /// Whether the program that shows them is running.
     package var isOn: Bool
-    /// Whether it is started again at the next login.
+    /// Whether it is restarted at the next login.
     package var isLasting: Bool
     package var servers: [Server]
     /// The most bytes of copies.
     package var limit: Int
-    /// The keyring of the desktop: `unlocked`, `locked`, `none` or `failing`; `nil` while nobody has asked it.
+    /// The keyring of the desktop: `unlocked`, `locked`, `none` or `failing`; `nil` if it has not been asked.
     package var keyring: String?
 
     package init(
@@ -79,7 +80,7 @@ package struct SubsonicState: Sendable, Equatable {
     }
 }
 
-/// None can be shown.
+/// An implementation that cannot show any server.
 package struct NoSubsonic: SubsonicAccess {
     package init() {}
 

@@ -139,7 +139,7 @@ enum SubsonicCommand {
             answer["login"]?.stringValue == "password"
             ? "The server takes no tokens, so the password itself is kept" : "The login is kept"
         context.console.tell("\(what) in " + (isInKeyring ? "the keyring" : "a file only you can read"))
-        // Where there is none, there is nothing to say about it.
+        // If there is no keyring, there is nothing to report about it.
         let isThere = !["absent", "empty"].contains(answer["keyringFault"]?.stringValue ?? "")
         if isThere, let fault = answer["keyring"]?.stringValue {
             context.console.tell("It is not in the keyring, which \(TextLayout.printable(fault))")
@@ -159,7 +159,7 @@ enum SubsonicCommand {
             return
         }
         let answer = try await context.subsonic.remove(server.key)
-        // A daemon that does not run has no branch to remove.
+        // If no daemon is running, there is no branch to remove.
         if (try? await context.service.providers().contains { $0.busName == server.busName }) == true {
             try? await context.service.removeProvider(server.busName)
         }
@@ -207,7 +207,7 @@ enum SubsonicCommand {
     private static func item(
         _ place: String, _ servers: [SubsonicState.Server], _ context: CommandContext
     ) async throws -> (server: SubsonicState.Server, own: String, title: String) {
-        // What is pinned can be named also while its server cannot be reached.
+        // Pinned items can be named even while their server cannot be reached.
         for server in servers {
             if let pin = server.pins.first(where: { $0.title == place || $0.identifier == place }) {
                 return (server, pin.identifier, pin.title)

@@ -4,11 +4,11 @@
 internal import JSON
 internal import OnCueRuntime
 
-/// Asks `oncue-subsonic`, and lets it run: as a unit of the service manager where there is one, and otherwise as a process
-/// of its own.
+/// Calls `oncue-subsonic`, and runs it: as a unit of the service manager if there is one, and otherwise as a separate
+/// process.
 struct SubsonicProgram: SubsonicAccess {
     private static let unit = "oncue-subsonic.service"
-    /// A server may take its time, and is asked up to twice; the user may be asked to unlock the keyring.
+    /// A server may be slow, and is asked up to twice; the user may be asked to unlock the keyring.
     private static let patience: Duration = .seconds(150)
     private static let program = CompanionProgram("oncue-subsonic", largestAnswer: 16 << 20)
     private static let executor = BlockingExecutor(label: "oncue.subsonic")

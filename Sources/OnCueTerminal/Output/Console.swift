@@ -3,7 +3,7 @@
 
 internal import TextOutput
 
-/// The output of the program: requested data goes to one stream, all messages to the other.
+/// The output of the program: requested data is written to one stream, all messages to the other.
 package struct Console: Sendable {
     private let data: any TextSink
     private let talk: any TextSink
@@ -56,12 +56,12 @@ package struct Console: Sendable {
         if isTalkative { say(line) }
     }
 
-    /// Sends a sequence that controls the terminal, and shows nothing.
+    /// Sends a control sequence to the terminal, without visible text.
     func control(_ sequence: String) {
         talk.write(sequence)
     }
 
-    /// Replaces the talk line that is not ended yet; for terminals.
+    /// Replaces the unfinished line of messages; for terminals.
     func redrawTalk(_ line: String) {
         talk.write("\r\u{1B}[K" + line)
     }

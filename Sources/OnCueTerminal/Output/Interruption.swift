@@ -8,7 +8,7 @@ internal import OnCueRuntime
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Runs the operation; a signal cancels its task, and ends the program in the default way when the operation has
+    /// Runs the operation; a signal cancels its task, and ends the program in the default way once the operation has
     /// ended.
     static func cancelling<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
@@ -29,7 +29,7 @@ enum Interruption {
     }
 
     private static func end(by number: Int32) {
-        // Threads of the pool take no signals of their own.
+        // The threads of the pool block signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, number)
@@ -37,12 +37,12 @@ enum Interruption {
         raise(number)
     }
 
-    /// Blocks until a signal comes, or 0 is written in place of one.
+    /// Blocks until a signal arrives, or 0 is written instead of one.
     private static func next() -> Int32 {
         while true {
             var poller = pollfd(fd: TerminalSignals.pipe.reading, events: Int16(POLLIN), revents: 0)
             guard poll(&poller, 1, -1) >= 0 || errno == EINTR else { return 0 }
-            // One wake-up for each waiting thread.
+            // There is one wake-up for each waiting thread.
             if let number = TerminalSignals.take(most: 1).first { return number }
         }
     }

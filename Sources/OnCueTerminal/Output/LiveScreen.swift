@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Hides the cursor while a line is redrawn, and gives the terminal back on Ctrl-C, Ctrl-Z and other ends.
+/// Hides the cursor while a line is redrawn, and restores the terminal on Ctrl-C, Ctrl-Z and other signals.
 ///
 /// The signal handlers do nothing but `write`, `raise` and `_exit`, which POSIX allows in them.
 enum LiveScreen {
@@ -19,7 +19,7 @@ enum LiveScreen {
     }
 }
 
-/// Runs on any thread: shows the cursor on a line of its own and ends the program as done.
+/// Runs on any thread: shows the cursor on a new line and ends the program successfully.
 private func onEnd(_ number: Int32) {
     writeStatic("\u{1B}[?25h\n")
     _exit(0)

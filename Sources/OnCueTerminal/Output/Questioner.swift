@@ -11,13 +11,13 @@ package protocol Questioner: Sendable {
     var canAsk: Bool { get }
     /// Waits for the answer; anything but a yes is a no.
     func confirms(_ question: String) -> Bool
-    /// Waits for a line of standard input; the question is displayed on a terminal only.
+    /// Waits for a line of standard input; the question is displayed only on a terminal.
     ///
     /// - Returns: `nil` at the end of the input.
     func answer(to question: String) -> String?
-    /// Waits for a line of standard input as ``answer(to:)`` does; on a terminal what is typed is not shown.
+    /// Waits for a line of standard input like ``answer(to:)``; on a terminal, the typed text is not shown.
     func secret(for question: String) -> String?
-    /// Reads standard input to its end; of more than `limit` bytes, one more than that.
+    /// Reads standard input to its end; if it has more than `limit` bytes, returns one byte more than `limit`.
     func input(limit: Int) -> [UInt8]
 }
 
@@ -57,7 +57,7 @@ struct TerminalQuestioner: Questioner {
         var shown = termios()
         guard tcgetattr(0, &shown) == 0 else { return readLine() }
         var hidden = shown
-        // Character by character, so that an interruption leaves no terminal that shows nothing.
+        // Character by character, so that an interruption does not leave a terminal without echo.
         hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         tcsetattr(0, TCSAFLUSH, &hidden)
         defer {
@@ -74,7 +74,7 @@ struct TerminalQuestioner: Questioner {
             // Interrupt, and the end of the input.
             case 0x03, 0x04: return nil
             case 0x08, 0x7F:
-                // A whole character.
+                // Removes a whole character.
                 while let last = line.popLast(), last & 0xC0 == 0x80 {}
             case 0x15: line = []
             default: line.append(byte)

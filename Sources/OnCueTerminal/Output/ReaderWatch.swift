@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Ends a program that writes seldom when its reader has gone, as in `oncue now --follow | head -1`.
+/// Ends a program that rarely writes when its reader has gone, as in `oncue now --follow | head -1`.
 enum ReaderWatch {
     /// Watches the descriptor from a thread of its own, which sleeps until the reader goes.
     static func begin(_ descriptor: Int32) {

@@ -5,7 +5,7 @@
 package struct Screen: Sendable, Equatable {
     /// Whether it is a terminal; a pipe or a file otherwise.
     package var isTerminal: Bool
-    /// Whether colours are wanted.
+    /// Whether to use colours.
     package var usesColor: Bool
     /// Cells in a line, at least 20.
     package var width: Int
@@ -27,14 +27,14 @@ package struct Screen: Sendable, Equatable {
     /// The same screen with the actual size of the terminal, regardless of `COLUMNS`.
     var real: Screen { Screen(isTerminal: isTerminal, usesColor: usesColor, width: columns, height: rows) }
 
-    /// Whether there is less room than lines and tables can be drawn in.
+    /// Whether the screen is too small to draw lines and tables.
     var isTiny: Bool { columns < width || rows < height }
 
-    /// The width that tables must keep; `nil` in a pipe, where nothing is cut.
+    /// The width limit of tables; `nil` in a pipe, where nothing is cut.
     package var tableWidth: Int? { isTerminal ? width : nil }
 
-    /// The width that a line which is redrawn must keep: two cells stay free for the `^C` that terminals write on
-    /// Ctrl-C, and one because some terminals break a full line.
+    /// The width limit of a line that is redrawn: two cells are left for the `^C` that terminals write on Ctrl-C, and
+    /// one because some terminals wrap a full line.
     package var liveWidth: Int { width - 3 }
 
     /// Creates the screen from the environment (`NO_COLOR`, `TERM`, `COLUMNS`) and the size that the terminal reports.

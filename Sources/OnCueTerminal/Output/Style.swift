@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Emphasis by escape sequences, where they are wanted.
+/// Emphasis by escape sequences, if they are enabled.
 struct Style: Sendable {
     let isOn: Bool
 

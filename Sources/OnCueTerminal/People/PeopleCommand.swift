@@ -136,15 +136,15 @@ enum PeopleCommand {
                 : "Forgot \(ContentPhrase.count(count, "entry", plural: "entries")) about \(whom)")
     }
 
-    /// The person whom a text names: by the whole name, or else by its beginning.
+    /// Returns the person whose whole name, or else its beginning, is given.
     static func known(_ text: String, _ context: CommandContext) async throws -> PersonRecord {
         try await matches(text, context)[0]
     }
 
-    /// The one person of a name that several may have, who are told apart by their addresses.
+    /// Returns the one person to whom a name refers; people with the same name are distinguished by their addresses.
     ///
-    /// In a terminal, the number of one is asked for.
-    /// - Parameter people: All of one name, at least one.
+    /// On a terminal, asks for the number of the person.
+    /// - Parameter people: All people with one name, at least one.
     static func only(_ people: [PersonRecord], _ context: CommandContext) throws(CommandFailure) -> PersonRecord {
         guard people.count > 1 else { return people[0] }
         for (index, person) in people.enumerated() {
@@ -161,10 +161,10 @@ enum PeopleCommand {
             "\(people.count) people are called \"\(TextLayout.printable(people[0].name))\"; name one by an address")
     }
 
-    /// The people of the one name that a text means, of whom there is one at least: the whole name, an address, or else the
+    /// Returns the people with the name that a text refers to, at least one: the whole name, an address, or else the
     /// beginning of the name.
     ///
-    /// - Parameter mustBeKnown: If false, there may be none.
+    /// - Parameter mustBeKnown: Whether it is an error if there are none.
     static func matches(
         _ text: String, _ context: CommandContext, mustBeKnown: Bool = true
     ) async throws -> [PersonRecord] {

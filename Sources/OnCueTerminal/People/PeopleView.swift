@@ -7,7 +7,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// People and what was done with them, for people and as JSON.
+/// People and the activities with them, for display and as JSON.
 enum PeopleView {
     static func lines(_ people: [PersonRecord], screen: Screen) -> [String] {
         let rows = people.map { person in

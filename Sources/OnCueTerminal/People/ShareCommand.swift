@@ -59,7 +59,7 @@ enum ShareCommand {
         tell(item, plan, recipient, context)
     }
 
-    /// How it is handed on, and the address that opens a program with it.
+    /// The way to share an item, and the address that opens a program with it.
     struct Plan {
         var way: ShareWay
         var address: String?
@@ -158,7 +158,7 @@ enum ShareCommand {
 
     // MARK: Words
 
-    /// `So What by Miles Davis`, and the address in a line of its own.
+    /// Returns `So What by Miles Davis`, and the address on a separate line.
     private static func text(_ item: SharedItem) -> String {
         let line = TextLayout.printable(item.subtitle.isEmpty ? item.title : "\(item.title) – \(item.subtitle)")
         return item.link.map { line + "\n" + TextLayout.printable($0) } ?? line
@@ -188,7 +188,7 @@ enum ShareCommand {
     }
 }
 
-/// How an item is handed on.
+/// The way to share an item.
 enum ShareWay: String, CaseIterable {
     case mail, message, clipboard, print
 }
@@ -199,7 +199,7 @@ enum ShareAddress {
         "mailto:\(encoded(address ?? "", besides: "@"))?subject=\(encoded(title))&body=\(encoded(text))"
     }
 
-    /// To a messenger, or else to a telephone; `nil` for a person who has neither.
+    /// Returns the address for a messenger, or else for a telephone; `nil` for a person who has neither.
     static func message(to person: PersonRecord, _ text: String) -> String? {
         if let messenger = person.messengers.first(where: { $0.lowercased().hasPrefix("xmpp:") }) {
             return "xmpp:\(encoded(String(messenger.dropFirst(5)), besides: "@/"))?message;body=\(encoded(text))"
@@ -207,14 +207,14 @@ enum ShareAddress {
         return person.telephones.first.map { "sms:\(encoded($0, besides: "+"))?body=\(encoded(text))" }
     }
 
-    /// Everything but unreserved characters, and lines as mail has them.
+    /// Encodes everything except unreserved characters; line ends are those of mail.
     private static func encoded(_ text: String, besides others: String = "") -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
         return PercentEncoding.encodeValue(lines, besides: others)
     }
 }
 
-/// A text for the clipboard of a terminal (OSC 52), which many terminals take and the others ignore.
+/// A text for the clipboard of a terminal (OSC 52), which many terminals support and the others ignore.
 enum ClipboardText {
     static func sequence(_ text: String) -> String {
         "\u{1B}]52;c;" + base64(Array(text.utf8)) + "\u{07}"

@@ -7,7 +7,7 @@ package protocol PictureDrawer: Sendable {
     func draw(_ path: [UInt8], columns: Int, rows: Int) -> String?
 }
 
-/// Draws nothing.
+/// An implementation that draws nothing.
 package struct NoPictures: PictureDrawer {
     package init() {}
 

@@ -5,16 +5,17 @@ internal import Glibc
 internal import OnCueClient
 internal import OnCueRuntime
 
-/// Draws pictures with `oncue-picture`: pictures are decoded in a separate process, started only when one is displayed.
+/// Draws pictures with `oncue-picture`: they are decoded in a separate process, which is started only when one is
+/// displayed.
 struct PictureProgram: PictureDrawer {
     /// The time limit for a picture.
     private static let patience = Duration.seconds(2)
-    /// The most bytes that a picture takes in a terminal.
+    /// The most bytes that a drawn picture may take.
     private static let largest = 8 << 20
 
     let program: String
 
-    /// `nil` where it is not installed.
+    /// Returns `nil` if the program is not installed.
     static func ofProcess() -> PictureProgram? {
         guard let folder = ClientEnvironment.programFolder() else { return nil }
         let places = [folder + "/oncue-picture", folder + "/../libexec/oncue-picture"]
@@ -65,7 +66,7 @@ struct PictureProgram: PictureDrawer {
         return cell.allSatisfy { (2...100).contains($0) } ? cell : []
     }
 
-    /// `nil` when it takes too long or too much.
+    /// Returns `nil` if the output takes too long or is too large.
     private static func readAll(_ descriptor: Int32) -> [UInt8]? {
         let deadline = ContinuousClock.now + patience
         var bytes: [UInt8] = []

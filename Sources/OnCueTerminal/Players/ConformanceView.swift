@@ -6,7 +6,7 @@ internal import JSON
 internal import OnCueDoctor
 internal import TextOutput
 
-/// How the findings about a player are shown.
+/// The display of the findings about a player.
 enum ConformanceView {
     /// Returns one line for each point: the verdict, the section of the specification, the point, and the deviation.
     static func lines(_ report: ConformanceReport, screen: Screen) -> [String] {

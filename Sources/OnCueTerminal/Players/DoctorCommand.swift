@@ -100,7 +100,7 @@ enum DoctorCommand {
             console.write(lines: HealthView.lines(checks, screen: console.dataScreen))
             console.tell(HealthView.sentence(checks))
         }
-        // The checks have been printed already.
+        // The checks have already been printed.
         if checks.contains(where: { $0.verdict == .failed }) { throw CommandFailure(.failed, "") }
     }
 
@@ -125,7 +125,7 @@ enum DoctorCommand {
             context.console.write(lines: ConformanceView.lines(report, screen: context.console.dataScreen))
             context.console.tell(ConformanceView.sentence(report))
         }
-        // The findings have been printed already.
+        // The findings have already been printed.
         if report.count(.failed) > 0 { throw CommandFailure(.failed, "") }
     }
 }

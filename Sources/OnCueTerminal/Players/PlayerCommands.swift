@@ -9,7 +9,7 @@ internal import OnCuePhrases
 internal import PlayerControl
 internal import TextOutput
 
-/// Carries out commands for the players that `--player` and `--all-players` name.
+/// Carries out commands for the players selected by `--player` and `--all-players`.
 struct PlayerCommands {
     static let options = [
         OptionDefinition(
@@ -21,7 +21,7 @@ struct PlayerCommands {
         OptionDefinition("all-players", description: "Control all media players, or all that --player names."),
     ]
 
-    /// Options that mean the same for every player.
+    /// Options with the same meaning for every player.
     private static let commonOptions: Set<String> = ["json", "follow", "format", "every", "plain"]
 
     private let parsed: ParsedCommand
@@ -29,9 +29,9 @@ struct PlayerCommands {
     private let selection: PlayerSelection
     private var isForAll: Bool { parsed.has("all-players") }
 
-    /// `nil` for a command line that is for the service.
+    /// Returns `nil` for a command line that is meant for the service.
     ///
-    /// - Throws: `UsageError` for a command that other players do not know.
+    /// - Throws: `UsageError` for a command that other players do not support.
     init?(_ parsed: ParsedCommand, _ context: CommandContext) throws(UsageError) {
         guard parsed.has("player") || parsed.has("all-players") else { return nil }
         self.parsed = parsed
@@ -43,7 +43,7 @@ struct PlayerCommands {
         self.selection = selection
         let definition = CommandCatalog.command(parsed.path.first)?.definition
         for option in definition?.options ?? [] where parsed.has(option.name) {
-            // Only `now` supports as many options for other players as for the service.
+            // For other players, only `now` supports `--json`.
             let isCommon = Self.commonOptions.contains(option.name) && (option.name != "json" || parsed.path == ["now"])
             guard !isCommon else { continue }
             throw UsageError(
@@ -62,7 +62,7 @@ struct PlayerCommands {
         let form = parsed.path == ["now"] ? try NowForm(parsed, context.console) : nil
         let request = isOwn || form != nil ? nil : try PlayerRequest(parsed, context.files)
         guard let first = chosen.first else { throw nobody(listing) }
-        // One that hangs may be the one that was meant.
+        // A player that hangs may be the intended one.
         PlayerView.tell(isForAll ? listing.silent : selection.passedOver(listing.silent, for: first), context.console)
         // The service provides more about itself than MPRIS can express.
         if isOwn { return try await CommandCatalog.command(parsed.path.first)?.run(parsed, context) ?? () }

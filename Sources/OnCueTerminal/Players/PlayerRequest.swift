@@ -11,7 +11,7 @@ internal import TextOutput
 
 /// A request to another player from a command line.
 enum PlayerRequest: Sendable {
-    /// A line about the player.
+    /// Show a line about the player.
     case show(@Sendable (PlayerReport) -> String)
     case perform(PlayerAction, sentence: String)
 

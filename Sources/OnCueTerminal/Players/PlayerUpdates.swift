@@ -9,7 +9,7 @@ internal import PlayerControl
 struct PlayerUpdates {
     let selection: PlayerSelection
 
-    /// Returns the changes of the selected player, which may be another one after each. Repeated identical reports are
+    /// Returns the changes of the selected player, which may be another one each time. Repeated identical reports are
     /// left out.
     func updates(_ listings: AsyncStream<PlayerListing>) -> AsyncStream<NowPlayingUpdate> {
         AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in

@@ -33,7 +33,7 @@ enum PlayerView {
         }
     }
 
-    /// Names the players that did not answer, even in quiet mode, since the output is incomplete.
+    /// Reports the players that did not answer, even in quiet mode, since the output is incomplete.
     static func tell(_ silent: [PlayerListing.Silent], _ console: Console) {
         for player in silent { console.say("oncue: \(player.name) \(player.reason)") }
     }

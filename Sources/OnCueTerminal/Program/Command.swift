@@ -27,7 +27,7 @@ struct Command: Sendable {
         try await run(parsed, context)
     }
 
-    /// Names of sub-commands that are declared without a handler or the other way round; for tests.
+    /// The names of sub-commands that are declared without a handler, or the reverse; for tests.
     var unmatchedSubcommands: Set<String> {
         Set(definition.subcommands.map(\.name)).symmetricDifference(subcommands.keys)
     }

@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// All commands and the table that help, parsing and completion are made of.
+/// All commands, and the table from which help, parsing and completion are generated.
 enum CommandCatalog {
     static let commands: [Command] =
         [

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The surroundings of a command.
+/// The environment of a command.
 package struct CommandContext: Sendable {
     let service: any CommandService
     var console: Console
     let files: LocalFiles
     let memory: PathMemory
-    /// Address of the bus, for `status`.
+    /// The address of the bus, for `status`.
     let busAddress: String
     let configuration: ConfigurationFile
     /// Draws covers, if enabled.
@@ -16,13 +16,13 @@ package struct CommandContext: Sendable {
     package var questioner: any Questioner
     /// Opens files in an editor.
     package var editor: any FileEditing
-    /// The bytes that come while a command runs.
+    /// The bytes that arrive while a command runs.
     package var input: any ByteInput
-    /// Hears and speaks.
+    /// Listens and speaks.
     package var voice: any VoiceDevices
     /// Reaches other machines.
     package var machines: any RemoteMachines
-    /// Pairs machines, and knows the paired ones.
+    /// Pairs machines, and lists the paired ones.
     package var links: any MachineLinks
     /// Serves the page for browsers.
     package var pages: any PageServing

@@ -8,7 +8,7 @@ internal import OnCueInterface
 /// The failure of a command: the exit status, and a message of one line.
 package struct CommandFailure: Error, Sendable, Equatable {
     package var status: ExitStatus
-    /// The message; empty if everything has been printed already.
+    /// The message; empty if everything has already been printed.
     package var message: String
     /// Whether the missing item may be in files that a running scan has yet to read.
     package var mayBeUnread: Bool
@@ -20,7 +20,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
     }
 
     init(_ error: ClientError) {
-        // The advice of the daemon is not possible while the daemon itself runs.
+        // The advice of the daemon cannot be followed while the daemon itself is running.
         let hint = error.code == .noAudioOutput ? " (oncue quit stops the daemon that is running now)" : ""
         self.init(ExitStatus(error), error.message + hint, mayBeUnread: error.code == .nothingMatches)
     }

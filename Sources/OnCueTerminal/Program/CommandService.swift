@@ -5,7 +5,7 @@ package import OnCueClient
 package import OnCueDoctor
 package import PlayerControl
 
-/// Everything that commands do beyond this process: the service, the players on the bus, and the doctor.
+/// Everything that commands use outside this process: the service, the players on the bus, and the doctor.
 package protocol CommandService: MediaServiceClient, PlayerClient, DoctorClient {}
 
 extension OnCueConnection: CommandService {}

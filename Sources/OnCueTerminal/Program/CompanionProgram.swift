@@ -4,29 +4,29 @@
 internal import Glibc
 internal import OnCueRuntime
 
-/// A program that runs beside the daemon: as units of the service manager where there is one, and otherwise as a process of
-/// its own. Its functions block.
+/// A program that runs beside the daemon: as units of the service manager if there is one, and otherwise as a separate
+/// process. Its functions block.
 struct CompanionProgram: Sendable {
-    /// The name of its file, which is installed beside `oncue`.
+    /// The name of its file, which is installed in the same folder as `oncue`.
     let name: String
     /// The most bytes of an answer.
     let largestAnswer: Int
-    /// How long it may take until it runs, or does not any longer.
+    /// The time limit for starting or stopping it.
     private static let limit: Duration = .seconds(10)
     private static let managerPatience: Duration = .seconds(15)
 
     init(_ name: String, largestAnswer: Int = 256 << 10) { (self.name, self.largestAnswer) = (name, largestAnswer) }
 
-    /// Its path; `nil` where it is not installed.
+    /// The path of the program; `nil` if it is not installed.
     var path: String? { InstalledProgram.path(name) }
 
     var missing: CommandFailure { CommandFailure(.failed, "\(name) is not installed beside oncue") }
 
     // MARK: Its answers
 
-    /// Runs it with some words to its end.
+    /// Runs it with some arguments to its end.
     ///
-    /// - Returns: What it writes; `nil` if that takes too long, or is too much.
+    /// - Returns: The output; `nil` if that takes too long, or is too large.
     func output(
         _ words: [String], input: String? = nil, within patience: Duration = .seconds(15)
     ) throws(CommandFailure) -> [UInt8]? {
@@ -41,7 +41,7 @@ struct CompanionProgram: Sendable {
 
     /// Starts it as a process that outlives this one.
     ///
-    /// - Returns: Its first line, which is there when it runs, or says why it does not.
+    /// - Returns: Its first line, which it writes when it is running, or which contains the reason why it is not.
     func startApart(_ words: [String], errors: HelperProcess.Errors = .shown) throws(CommandFailure) -> String {
         guard let path, let process = HelperProcess(path, words, errors: errors) else { throw missing }
         var bytes: [UInt8] = []
@@ -52,11 +52,11 @@ struct CompanionProgram: Sendable {
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// Looks until it runs, or does not any longer.
+    /// Checks repeatedly until a wanted state is reached.
     ///
     /// - Parameters:
-    ///   - failure: What is said when that takes too long.
-    ///   - look: What is wanted; `nil` as long as it is not so.
+    ///   - failure: The message if that takes too long.
+    ///   - look: Returns the wanted state; `nil` until it is reached.
     func wait<State>(
         _ failure: String, for look: () throws(CommandFailure) -> State?
     ) throws(CommandFailure) -> State {
@@ -68,14 +68,14 @@ struct CompanionProgram: Sendable {
         }
     }
 
-    /// Asks a process to end, if it is one.
+    /// Asks a process to end, if the number is that of one.
     static func end(_ process: Int?) {
         if let process, process > 1 { kill(pid_t(process), SIGTERM) }
     }
 
-    /// Has the service manager do something with a unit.
+    /// Makes the service manager perform an operation on a unit.
     ///
-    /// - Returns: Whether there is a manager that knows the unit, and has done it.
+    /// - Returns: Whether there is a manager that has the unit and has performed the operation.
     static func manage(_ words: String...) -> Bool {
         guard let process = HelperProcess("systemctl", ["--user", "--no-ask-password"] + words) else { return false }
         _ = process.readAll(within: managerPatience, largest: 256 << 10)

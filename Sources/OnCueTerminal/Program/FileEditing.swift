@@ -8,7 +8,7 @@ internal import TextOutput
 
 /// Edits files interactively.
 package protocol FileEditing: Sendable {
-    /// Opens a file in the editor, and returns when that is closed.
+    /// Opens a file in the editor, and returns when it is closed.
     ///
     /// - Throws: ``CommandFailure`` if there is no editor, or if it reports a failure.
     func edit(_ path: String) throws(CommandFailure)
@@ -32,7 +32,7 @@ struct PersonalEditor: FileEditing {
     ///   - visual: The variable `VISUAL`.
     ///   - editor: The variable `EDITOR`.
     init(visual: String?, editor: String?) {
-        // Words are divided by spaces; there is no shell to interpret them otherwise.
+        // Words are separated by spaces; there is no shell to interpret them otherwise.
         let chosen = [visual, editor].compactMap { $0?.split(separator: " ").map(String.init) }.first { !$0.isEmpty }
         choices = chosen.map { [$0] } ?? [["editor"], ["nano"], ["vi"]]
     }
@@ -43,7 +43,7 @@ struct PersonalEditor: FileEditing {
     }
 
     func edit(_ path: String) throws(CommandFailure) {
-        // Ctrl-C and Ctrl-\ are the editor's as long as it has the terminal.
+        // Ctrl-C and Ctrl-\ are for the editor while it has the terminal.
         let former = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
         defer { for (number, handler) in former { signal(number, handler) } }
         for words in choices {

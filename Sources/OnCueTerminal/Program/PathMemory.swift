@@ -16,7 +16,7 @@ package struct PathMemory: Sendable {
     let podcasts: FoundMemory
     let stations: FoundMemory
 
-    /// - Parameter directory: A folder of this user; created when it is missing.
+    /// - Parameter directory: A folder of this user; created if it is missing.
     package init(directory: String) {
         file = RuntimeFile("shown-paths", in: directory)
         searches = SearchMemory(directory: directory)
@@ -24,9 +24,9 @@ package struct PathMemory: Sendable {
         stations = FoundMemory("found-stations", in: directory)
     }
 
-    /// Remembers items with their paths; without a writable folder nothing is remembered.
+    /// Remembers items with their paths; without a writable folder, nothing is remembered.
     ///
-    /// Top-level items are found at any revision, and are left out.
+    /// Top-level items have the same path at any revision, and are left out.
     package func write(_ items: some Sequence<(path: String?, identifier: String)>) {
         var text = ""
         for item in items {
@@ -57,7 +57,7 @@ package struct PathMemory: Sendable {
         return nil
     }
 
-    /// Behind the last occurrence.
+    /// Returns the end of the last occurrence.
     private static func lastEnd(of part: [UInt8], in text: [UInt8]) -> Int? {
         guard text.count >= part.count else { return nil }
         for start in stride(from: text.count - part.count, through: 0, by: -1)
@@ -69,7 +69,7 @@ package struct PathMemory: Sendable {
 
     // MARK: The file
 
-    /// The size from which the older half is dropped, in bytes.
+    /// The most bytes to read. A file above half this size is shortened to its end, a quarter of this size.
     private static let largest = 2 << 20
 
     private func shorten() {

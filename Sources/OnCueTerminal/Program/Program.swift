@@ -11,11 +11,11 @@ internal import OnCueInterface
 package enum Program {
     /// Runs the program with the command line of this process, and ends the process with its exit status.
     ///
-    /// To be called on the main thread, before there are tasks.
+    /// Must be called on the main thread, before there are tasks.
     package static func runProcess() -> Never {
         ClientThreads.share()
         Task.detached { exit(await main()) }
-        // An asynchronous main program would end its thread and go on in one that Dispatch makes.
+        // An asynchronous main program would end its thread and continue in one created by Dispatch.
         while true { pause() }
     }
 
@@ -57,7 +57,8 @@ package enum Program {
         }
     }
 
-    /// Adds the progress of a running scan to a failure to find something, which may be in files still to be read.
+    /// Adds the progress of a running scan to a failure to find something, which may be in files that have not been
+    /// read yet.
     private static func explained(_ failure: CommandFailure, _ context: CommandContext) async -> CommandFailure {
         guard failure.mayBeUnread, let library = try? await context.service.libraryStatus(),
             let reading = LibraryView.reading(library)
@@ -70,7 +71,7 @@ package enum Program {
         return failure.status
     }
 
-    /// Shortens a message, which may quote input of any length; its beginning and its end contain the failure.
+    /// Shortens a message, which may quote input of any length; the failure is in its beginning and its end.
     private static func shortened(_ message: String) -> String {
         let (start, end) = (600, 300)
         guard message.count > start + end else { return message }
@@ -96,7 +97,7 @@ package enum Program {
 }
 
 extension Program {
-    /// Returns the notice of long waits on a terminal, or `nil` if the screen belongs to a live view.
+    /// Returns the notice for long waits on a terminal, or `nil` if the screen belongs to a live view.
     private static func notice(_ parsed: ParsedCommand, _ console: Console) -> LongWait.Teller? {
         let isLive = parsed.hasAny(of: ["follow", "every", "watch", "interactive"])
         guard !isLive, console.isTalkative, console.talkScreen.isTerminal else { return nil }

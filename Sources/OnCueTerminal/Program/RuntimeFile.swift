@@ -3,12 +3,12 @@
 
 internal import Glibc
 
-/// A small file in the runtime folder of this user, which is gone after the session.
+/// A small file in the runtime folder of this user, which is deleted after the session.
 struct RuntimeFile: Sendable {
     private let directory: String
     private let path: String
 
-    /// - Parameter directory: A folder of this user; created when it is missing.
+    /// - Parameter directory: A folder of this user; created if it is missing.
     init(_ name: String, in directory: String) {
         (self.directory, path) = (directory, directory + "/" + name)
     }
@@ -19,7 +19,7 @@ struct RuntimeFile: Sendable {
         return lstat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Returns the content, or none where the file cannot be read.
+    /// Returns the content; empty if the file cannot be read.
     func bytes(limit: Int) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return [] }
@@ -34,7 +34,7 @@ struct RuntimeFile: Sendable {
         return bytes
     }
 
-    /// Appends text; without a writable folder nothing happens.
+    /// Appends text; does nothing without a writable folder.
     func append(_ text: String) {
         mkdir(directory, 0o700)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -44,9 +44,9 @@ struct RuntimeFile: Sendable {
         close(descriptor)
     }
 
-    /// Replaces the content at once, or leaves it.
+    /// Replaces the content atomically, or leaves it unchanged.
     ///
-    /// - Returns: `false` if it was left.
+    /// - Returns: `false` if it was left unchanged.
     @discardableResult
     func replace(with bytes: [UInt8]) -> Bool {
         let new = path + ".\(getpid())"

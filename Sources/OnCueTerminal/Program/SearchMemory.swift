@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Remembers the searches of the full-screen program, until the user logs out or erases what was learnt.
+/// Remembers the searches of the full-screen program, until the user logs out or erases the learnt data.
 ///
-/// A file in the runtime folder has a line for each, the newest last.
+/// A file in the runtime folder has a line for each search, the newest last.
 struct SearchMemory: Sendable {
-    /// Older ones are forgotten.
+    /// The most searches to keep.
     static let most = 50
     private static let largest = 1 << 18
 
@@ -13,7 +13,7 @@ struct SearchMemory: Sendable {
 
     init(directory: String) { file = RuntimeFile("searches", in: directory) }
 
-    /// The searches, the newest last, each once.
+    /// The searches, the newest last, without duplicates.
     var all: [String] {
         let lines = file.bytes(limit: Self.largest).split(separator: UInt8(ascii: "\n"))
         return Self.joined([], lines.map { String(decoding: $0, as: UTF8.self) })
@@ -27,7 +27,7 @@ struct SearchMemory: Sendable {
 
     func forget() { file.remove() }
 
-    /// Returns searches with others behind them, as far as they are remembered.
+    /// Returns searches followed by others, limited to the number that is kept.
     static func joined(_ searches: [String], _ others: [String]) -> [String] {
         var seen: Set<String> = []
         let newest = (searches + others).reversed().filter {

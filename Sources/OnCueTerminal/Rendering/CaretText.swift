@@ -5,7 +5,7 @@ internal import TextOutput
 
 /// Marks the position of a mistake in a text.
 enum CaretText {
-    /// The text, cut around the mistake, and a line with a caret below it.
+    /// Returns the text, cut around the mistake, and a line with a caret below it.
     static func lines(_ text: String, _ column: Int) -> [String] {
         let width = 60
         let characters = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }

@@ -20,7 +20,7 @@ extension ContentListing {
 }
 
 extension ContentRecord {
-    /// One item; all keys are always there.
+    /// The object of an item; all keys are always present.
     var json: JSONValue {
         [
             "path": .string(orNull: path),

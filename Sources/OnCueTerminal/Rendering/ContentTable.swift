@@ -20,7 +20,7 @@ enum ContentTable {
         var indent: Int
     }
 
-    /// Items of a tree; those further down are indented.
+    /// Returns the items of a tree; deeper ones are indented.
     static func lines(_ rows: [Row], screen: Screen) -> [String] {
         let table = TextTable(
             columns: [
@@ -45,7 +45,7 @@ enum ContentTable {
         let widest = digits.max() ?? 0
         return rows.indices.map { index in
             let item = rows[index].record
-            // Numbers end in the same column, and so the words after them begin in the same.
+            // Numbers end in the same column, so the words after them start in the same column.
             let padding = digits[index] == 0 ? "" : String(repeating: " ", count: widest - digits[index])
             return [
                 item.path ?? item.identifier,

@@ -47,7 +47,7 @@ enum DirectoryView {
         station.votes.map { ContentPhrase.count($0, "vote") } ?? ""
     }
 
-    /// Everything that is known of a result, name by name.
+    /// Returns all known facts about a result.
     static func facts(_ podcast: FoundPodcast) -> [(name: String, value: String)] {
         [
             ("By", podcast.author), ("Episodes", podcast.episodes.map(String.init) ?? ""), ("Genre", podcast.genre),

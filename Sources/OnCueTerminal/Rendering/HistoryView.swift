@@ -34,7 +34,7 @@ enum HistoryView {
         }
     }
 
-    /// Returns entries in the columns that were asked for, behind their times.
+    /// Returns entries in the requested columns, after their times.
     static func lines(
         _ entries: [JournalEntry], _ columns: ListColumns, _ facts: ListColumns.Facts, screen: Screen
     ) -> [String] {
@@ -48,7 +48,7 @@ enum HistoryView {
         return columns.lines(items, facts, heads: entries.map { MomentText.text($0.time) }, screen: screen)
     }
 
-    /// Returns the titles that stations announced: when, the title, and the station.
+    /// Returns the titles that stations announced: the time, the title, and the station.
     static func songs(_ entries: [JournalEntry], screen: Screen) -> [String] {
         let rows = entries.map { [MomentText.text($0.time), $0.song ?? "", $0.subject.title] }
         let table = TextTable(
@@ -72,7 +72,7 @@ enum HistoryView {
         }
     }
 
-    /// - Parameter facts: Added to the items, if they were asked for.
+    /// - Parameter facts: The facts to add to the items, if requested.
     static func json(_ page: JournalPage, offset: Int, facts: ListColumns.Facts? = nil) -> JSONValue {
         [
             "total": .int(page.total),

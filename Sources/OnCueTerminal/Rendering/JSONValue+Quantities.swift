@@ -5,7 +5,7 @@ internal import JSON
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// The quantities of ``JSONQuantity``, for short.
+/// Short forms of ``JSONQuantity``.
 extension JSONValue {
     static func strings(_ texts: [String]) -> JSONValue { JSONQuantity.strings(texts) }
 
@@ -24,10 +24,10 @@ extension JSONValue {
 }
 
 extension WireForm {
-    /// The value as `--json` shows it, with the fields of its form.
+    /// The value as shown by `--json`, with the fields of its form.
     var json: JSONValue { FormJSON.shown(self) }
 
-    /// The value as `--json` shows it, with some fields in another way.
+    /// Returns the value as shown by `--json`, with some fields in another form.
     ///
     /// - Parameter number: The number of the value in a list, as its first key.
     func json(number: Int? = nil, _ ways: KeyValuePairs<String, FormJSON.Way>) -> JSONValue {

@@ -3,7 +3,7 @@
 
 internal import CommandLineParsing
 
-/// Pairs of a label and a text.
+/// Rows of a label and a text.
 enum LabeledTable {
     static func lines(_ rows: [[String]], screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)

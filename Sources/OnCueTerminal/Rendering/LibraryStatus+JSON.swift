@@ -41,6 +41,6 @@ extension ScanReport.Failure {
 }
 
 extension MediaLocation {
-    /// The exact URI, and the path as far as it is UTF-8.
+    /// The exact URI, and the path; bytes that are not UTF-8 are replaced in the latter.
     fileprivate var json: JSONValue { ["url": .string(uri), "path": .string(description)] }
 }

@@ -8,7 +8,7 @@ internal import TextOutput
 
 /// The library in lines.
 enum LibraryView {
-    /// Label and text of each line.
+    /// Returns the label and the text of each line.
     static func rows(_ library: LibraryStatus) -> [[String]] {
         var rows = library.folders.enumerated().map { [$0 == 0 ? "Folders" : "", $1.description] }
         if rows.isEmpty { rows = [["Folders", "none; add one with: oncue library add DIR"]] }
@@ -41,7 +41,7 @@ enum LibraryView {
         return (counts + time).joined(separator: ", ")
     }
 
-    /// `12 added, 3 changed, 1 removed, 9000 unchanged in 2.1 s; 2 could not be read`
+    /// Returns `12 added, 3 changed, 1 removed, 9000 unchanged in 2.1 s; 2 could not be read`.
     static func summary(_ report: ScanReport) -> String {
         if let error = report.error { return "broken off: \(TextLayout.printable(error))" }
         let counts = [
@@ -55,8 +55,8 @@ enum LibraryView {
         return "\(did) in \(TimeText.spoken(report.elapsed))\(failed)"
     }
 
-    /// Returns the files that could not be read: a line each in a pipe; on a terminal the path is shortened to keep the
-    /// reason whole.
+    /// Returns the files that could not be read, one line each in a pipe; on a terminal the path is shortened so that
+    /// the reason is not cut.
     static func lines(_ failures: [ScanReport.Failure], screen: Screen) -> [String] {
         failures.flatMap { failure in
             let path = TextLayout.printable(failure.location.description)
@@ -71,12 +71,12 @@ enum LibraryView {
         }
     }
 
-    /// A path shorter than this gets a line of its own.
+    /// The least width of a path beside its reason; with less room it gets a line of its own.
     private static let shortestPath = 24
 
     /// Returns a sentence about the addition of a folder.
     ///
-    /// - Parameter known: The folders of the library before.
+    /// - Parameter known: The previous folders of the library.
     static func added(_ folder: MediaLocation, to known: [MediaLocation]) -> String {
         let name = TextLayout.printable(folder.description)
         if known.contains(folder) { return "\(name) is in the library already" }

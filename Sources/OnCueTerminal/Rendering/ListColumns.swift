@@ -9,7 +9,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// The columns of a listing that were asked for with `--columns`.
+/// The columns requested with `--columns`.
 struct ListColumns {
     /// One column.
     enum Column: String, CaseIterable {
@@ -28,7 +28,7 @@ struct ListColumns {
 
     let columns: [Column]
 
-    /// `nil` if none were asked for.
+    /// Creates the columns; `nil` if none were requested.
     ///
     /// - Throws: `UsageError` for a column that does not exist.
     init?(_ parsed: ParsedCommand) throws(UsageError) {
@@ -48,13 +48,13 @@ struct ListColumns {
     /// The facts that the service has about items beyond their rows, by identifier.
     typealias Facts = [String: ListenedItem]
 
-    /// Asks for the facts about items.
+    /// Requests the facts about items.
     static func facts(_ identifiers: [String], _ context: CommandContext) async throws -> Facts {
         let records = try await records(Array(Set(identifiers)), context)
         return Dictionary(records.map { ($0.identifier.description, $0) }) { first, _ in first }
     }
 
-    /// Asks for the records of any number of items.
+    /// Requests the records of any number of items.
     static func records(_ identifiers: [String], _ context: CommandContext) async throws -> [ListenedItem] {
         var records: [ListenedItem] = []
         var rest = identifiers[...]
@@ -70,7 +70,7 @@ struct ListColumns {
     ///
     /// - Parameters:
     ///   - json: The object of the listing, for JSON.
-    ///   - isNumbered: Number the items, instead of showing their index paths.
+    ///   - isNumbered: Whether items are numbered instead of showing their index paths.
     func write(
         _ listing: ContentListing, as json: @autoclosure () -> JSONValue, isJSON: Bool, _ context: CommandContext,
         isNumbered: Bool = false
@@ -88,7 +88,7 @@ struct ListColumns {
 
     /// Returns items in these columns.
     ///
-    /// - Parameter heads: What stands in front of each item: its index path, its number, or a time.
+    /// - Parameter heads: The first cell of each item: its index path, its number, or a time.
     func lines(
         _ items: [ContentRecord], _ facts: Facts, heads: [String], isNumbered: Bool = false, screen: Screen
     ) -> [String] {
@@ -139,7 +139,7 @@ struct ListColumns {
         return .object(members + self.members(facts))
     }
 
-    /// The members that the facts about an item add to its object.
+    /// Returns the members that the facts about an item add to its object.
     static func members(_ facts: ListenedItem?) -> [JSONValue.Member] {
         let record = facts?.record
         return [

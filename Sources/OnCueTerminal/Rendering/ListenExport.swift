@@ -4,9 +4,9 @@
 internal import JSON
 internal import OnCueCore
 
-/// Plays as ListenBrainz imports them (the body of `/1/submit-listens`, `listen_type` import).
+/// Plays in the import format of ListenBrainz (the body of `/1/submit-listens`, `listen_type` import).
 ///
-/// ListenBrainz wants an artist, so plays without one are left out.
+/// ListenBrainz requires an artist, so plays without one are left out.
 enum ListenExport {
     /// - Parameters:
     ///   - entries: The entries of kinds `started` and `heard`, newest first.

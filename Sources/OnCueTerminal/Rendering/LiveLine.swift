@@ -7,7 +7,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// The line that `oncue now --follow` redraws on a terminal. The position grows by our own clock.
+/// The line that `oncue now --follow` redraws on a terminal. The position advances by the clock of this process.
 struct LiveLine: Sendable {
     /// The last report.
     private(set) var report: NowPlayingReport?
@@ -20,23 +20,23 @@ struct LiveLine: Sendable {
         origin = now
     }
 
-    /// Updates the report from the service; `nil` when the service is gone.
+    /// Updates the report from the service; `nil` if the service is gone.
     mutating func take(_ report: NowPlayingReport?, now: ContinuousClock.Instant) {
         self.report = report
         origin = now
     }
 
-    /// The report with the position and the rest of the sleep timer of now.
+    /// Returns the report with the present position and the remaining time of the sleep timer.
     func current(_ now: ContinuousClock.Instant) -> NowPlayingReport? { report?.after(origin.duration(to: now)) }
 
-    /// Returns the time until the line is out of date: when the position reaches the next multiple of `step`; `nil`
-    /// while nothing moves.
+    /// Returns the time until the line is outdated, which is when the position reaches the next multiple of `step`;
+    /// `nil` while nothing moves.
     func timeUntilNext(_ now: ContinuousClock.Instant, step: Duration = .seconds(1)) -> Duration? {
         guard let report = current(now), report.isAdvancing, let entry = report.entry, step > .zero else { return nil }
         if let duration = entry.duration, entry.position >= duration { return nil }
         let steps = entry.position / step
         let passed = step * (steps - steps.rounded(.down))
-        // A little more, so that the clock has surely passed the step.
+        // A little longer, so that the clock has certainly passed the step.
         return (step - passed) / report.rate + .milliseconds(2)
     }
 

@@ -5,7 +5,7 @@ internal import JSON
 internal import OnCueCore
 internal import TextOutput
 
-/// Lyrics as lines, as the part that is heard just now, and as JSON.
+/// Lyrics as lines, as the part being sung, and as JSON.
 enum LyricsView {
     /// Returns all lines: as plain text, or as LRC if they have times.
     static func lines(_ lyrics: Lyrics) -> [String] {
@@ -14,8 +14,8 @@ enum LyricsView {
         }
     }
 
-    /// Exactly `rows` lines around the one that is heard at a position, which is emphasised; from the beginning where
-    /// nothing has times. Each fits in `width` cells.
+    /// Returns exactly `rows` lines around the one at a position, which is emphasised; they start at the beginning if
+    /// the lyrics have no times. Each fits in `width` cells.
     static func window(_ lyrics: Lyrics, at position: Duration, rows: Int, width: Int, style: Style) -> [String] {
         let current = lyrics.index(at: position)
         let first = max(0, min((current ?? 0) - rows / 2, lyrics.lines.count - rows))

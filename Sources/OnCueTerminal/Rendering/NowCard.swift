@@ -10,7 +10,7 @@ struct NowCard {
     /// The cells of the cover: a square in most fonts.
     static let columns = 18
     static let rows = 9
-    /// A narrower or lower terminal has no room for it.
+    /// The least size of a terminal with room for it.
     private static let leastWidth = 60
     private static let leastHeight = 12
     private static let gap = 2
@@ -30,14 +30,14 @@ struct NowCard {
         return beside
     }
 
-    /// The file of the cover; `nil` when it is not on this machine.
+    /// Returns the file of the cover; `nil` if it is not on this machine.
     static func file(_ now: NowPlayingReport) -> [UInt8]? {
         now.entry?.artURL.flatMap { MediaLocation(uri: $0)?.filePath }
     }
 
-    /// The picture at the left, the lines at its right, and the cursor on the line below.
+    /// Returns the picture on the left, the lines on its right, and the cursor on the line below.
     static func text(picture: String, lines: [String]) -> String {
-        // The room is made first, so that nothing scrolls while it is drawn.
+        // The room is made first, so that nothing scrolls during drawing.
         let height = max(rows, lines.count)
         let room = String(repeating: "\n", count: height + 1) + "\u{1B}[\(height + 1)A"
         let column = "\u{1B}[\(columns + gap + 1)G"

@@ -13,7 +13,7 @@ extension NowPlayingLine {
         context.console.tell(sentence(try await context.service.nowPlaying()))
     }
 
-    /// Returns the line that a pipe gets for every change:
+    /// Returns the line that is written to a pipe for every change:
     /// `playing  1:23/9:05  1/5  So What — Miles Davis — Kind of Blue`.
     static func plain(_ now: NowPlayingReport) -> String {
         guard let entry = now.entry else { return now.status.rawValue }

@@ -7,7 +7,7 @@ internal import OnCueInterface
 
 /// The effect of time on a report.
 extension NowPlayingReport {
-    /// The accepted deviation of a time; players that report a change report it roughly.
+    /// The accepted deviation of a time; players report changes imprecisely.
     private static let tolerance = Duration.seconds(1)
 
     /// Returns the report after some time without events.
@@ -24,7 +24,8 @@ extension NowPlayingReport {
 
     /// Returns whether a later report contains nothing new except the passage of time.
     ///
-    /// - Parameter passed: The time passed; if it is `nil`, the position and the rest of the sleep timer are ignored.
+    /// - Parameter passed: The time passed; if it is `nil`, positions and the remaining time of the sleep timer are
+    ///   ignored.
     func foretells(_ later: NowPlayingReport, after passed: Duration?) -> Bool {
         guard withoutTimes == later.withoutTimes else { return false }
         guard let passed else { return true }
@@ -33,7 +34,7 @@ extension NowPlayingReport {
             && Self.isNear(expected.sleepRemaining, later.sleepRemaining)
     }
 
-    /// The time between two reports of the service, by its own clock.
+    /// Returns the time between two reports of the service, by the clock of the service.
     func timePassed(until later: NowPlayingReport) -> Duration? {
         guard let start = entry?.timestamp, let end = later.entry?.timestamp else { return nil }
         return end - start

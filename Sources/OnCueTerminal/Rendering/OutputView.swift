@@ -37,7 +37,7 @@ enum OutputView {
         return notes.joined(separator: ", ")
     }
 
-    /// Returns the facts that the list does not show.
+    /// Returns the facts that are not in the list.
     static func summary(_ listing: OutputListing) -> String {
         if let fixed = listing.fixed {
             return "Sound goes to \"\(TextLayout.printable(fixed))\", which the daemon was started with"

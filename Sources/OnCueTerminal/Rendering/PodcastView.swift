@@ -32,7 +32,7 @@ enum PodcastView {
         }
     }
 
-    /// Returns the settings of a podcast, behind what is known of it.
+    /// Returns the settings of a podcast, after the facts about it.
     static func lines(_ podcast: PodcastSummary?, _ settings: PodcastSettings, screen: Screen) -> [String] {
         var rows: [[String]] = []
         if let podcast {
@@ -62,7 +62,7 @@ enum PodcastView {
         return (rest == 0 ? ContentPhrase.count(Int(days), "day") : SpanText.words(delay)) + " after it was heard"
     }
 
-    /// When a podcast is checked next, and why.
+    /// Returns the time of the next check of a podcast, and its reason.
     private static func next(_ podcast: PodcastSummary) -> String? {
         guard let time = podcast.nextRefresh else { return nil }
         let reason =

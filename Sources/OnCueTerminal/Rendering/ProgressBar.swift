@@ -3,7 +3,7 @@
 
 /// A bar that fills from the left.
 enum ProgressBar {
-    /// Exactly `cells` cells; the filled part is in proportion to `fraction`, 0 to 1.
+    /// Returns exactly `cells` cells; the filled part is proportional to `fraction`, 0 to 1.
     static func text(_ fraction: Double, cells: Int, style: Style = Style(isOn: false)) -> String {
         guard cells > 0 else { return "" }
         let bounded = fraction.isFinite ? min(1, max(0, fraction)) : 0

@@ -11,7 +11,7 @@ internal import TextOutput
 
 /// The queue in columns, and as JSON.
 enum QueueView {
-    /// - Parameter song: The title that the station announces which plays now.
+    /// - Parameter song: The title that the playing station announces.
     static func lines(_ page: QueuePage, song: String? = nil, screen: Screen) -> [String] {
         let rows = page.entries.enumerated().map { index, entry in
             [
@@ -37,7 +37,7 @@ enum QueueView {
         }
     }
 
-    /// The entries in columns that were asked for, behind their numbers.
+    /// Returns the entries in the requested columns, after their numbers.
     static func lines(
         _ page: QueuePage, _ columns: ListColumns, _ facts: ListColumns.Facts, screen: Screen
     ) -> [String] {
@@ -57,15 +57,15 @@ enum QueueView {
     /// The object of `oncue queue --json`.
     ///
     /// - Parameters:
-    ///   - added: Only for `oncue queue add`.
-    ///   - facts: Go into the items.
+    ///   - added: The added content, only for `oncue queue add`.
+    ///   - facts: The facts to add to the items.
     static func json(
         _ page: QueuePage, time: QueueTime, added: [PlayedContent]? = nil, facts: ListColumns.Facts? = nil
     ) -> JSONValue {
         .object((added.map { [JSONValue.Member("added", .array($0.map(json)))] } ?? []) + members(page, time, facts))
     }
 
-    /// `41 entries, 2:33:00, 1:20:00 left`; a `+` after a time stands for entries of unknown length.
+    /// Returns `41 entries, 2:33:00, 1:20:00 left`; a `+` after a time stands for entries of unknown length.
     static func sentence(_ page: QueuePage, _ time: QueueTime) -> String {
         let entries = ContentPhrase.count(page.total, "entry", plural: "entries")
         guard time.total > .zero else { return entries }

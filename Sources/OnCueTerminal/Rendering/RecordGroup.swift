@@ -33,7 +33,7 @@ struct RecordGroup: Equatable {
 }
 
 extension ContentListing {
-    /// The items by kind, in the order of the best of each.
+    /// The items grouped by kind; the groups are in the order of their best items.
     var groups: [RecordGroup] {
         var groups: [RecordGroup] = []
         for item in items {

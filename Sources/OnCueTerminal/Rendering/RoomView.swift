@@ -45,7 +45,7 @@ enum RoomView {
 
     private static func percent(_ room: Room) -> Int { Int((room.volume * 100).rounded()) }
 
-    /// A word for each group of several rooms: its name, or a letter.
+    /// Returns a word for each group of several rooms: its name, or a letter.
     private static func letters(_ rooms: [Room]) -> [String: String] {
         var letters: [String: String] = [:]
         var next = UInt8(ascii: "A")

@@ -20,11 +20,11 @@ enum ScanProgressLine {
         return parts.joined(separator: ", ")
     }
 
-    /// The line with a bar where there is room; fits in the screen's ``Screen/liveWidth``.
+    /// Returns the line, with a bar if there is room; it fits in the screen's ``Screen/liveWidth``.
     static func live(_ progress: LibraryScanProgress, screen: Screen) -> String {
         let width = screen.liveWidth
         let text = plain(progress)
-        // The text varies in length, so the bar gets the room beside the longest one; it must not jump.
+        // The text varies in length, so the bar gets the room beside the longest text; it must not jump.
         let cells = min(30, width - longestText - 2)
         guard progress.phase == .reading, progress.toRead > 0, cells >= 6 else {
             return TextLayout.truncate(text, to: width)

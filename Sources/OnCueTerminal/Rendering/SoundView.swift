@@ -5,7 +5,7 @@ internal import JSON
 internal import OnCueCore
 internal import OnCuePhrases
 
-/// How everything sounds, as text and as JSON.
+/// The sound settings, as text and as JSON.
 enum SoundView {
     static func rows(_ sound: SoundPreferences) -> [[String]] {
         let settings = sound.settings

@@ -13,7 +13,7 @@ enum TreeView {
         var remarks: [(position: Int, indent: Int, count: Int)] = []
         collect(tree, indent: 0, &rows, &remarks)
         let style = Style(isOn: screen.usesColor)
-        // Remarks appear below the titles, whose column begins behind the longest path.
+        // Remarks are placed below the titles, whose column starts after the longest path.
         let start = (rows.map { TextLayout.width(of: $0.record.path ?? $0.record.identifier) }.max() ?? 0) + 2
         var lines = ContentTable.lines(rows, screen: screen)
         for remark in remarks.reversed() {

@@ -159,7 +159,7 @@ enum ScrobbleCommand {
         }
     }
 
-    /// - Throws: ``CommandFailure`` if there is none.
+    /// - Throws: ``CommandFailure`` if there is no input.
     private static func secret(
         _ question: String, _ what: String, _ context: CommandContext
     ) throws(CommandFailure) -> String {
@@ -174,7 +174,7 @@ enum ScrobbleCommand {
     private static let patience = Duration.seconds(600)
     private static let interval = Duration.seconds(3)
 
-    /// Shows the page, and waits until the user has allowed it there.
+    /// Shows the page, and waits until the user has granted access there.
     private static func allowed(
         _ asked: ScrobblingGrant, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> ScrobblingGrant {

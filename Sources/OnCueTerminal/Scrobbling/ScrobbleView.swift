@@ -7,7 +7,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// Accounts and what waits for them, as lines and as JSON.
+/// Accounts and the plays waiting for them, as lines and as JSON.
 enum ScrobbleView {
     static func title(of kind: String) -> String {
         switch kind {
@@ -44,7 +44,7 @@ enum ScrobbleView {
             rows.append(["", facts.joined(separator: ", ")])
             if let last = account.lastSent { rows.append(["", "last play sent \(MomentText.text(last))"]) }
         }
-        // Servers of music are not told either, also where there is no account.
+        // Nothing is sent to music servers either, so this is shown even without an account.
         if status.isPaused {
             rows.append(["private", "what you listen to is not sent; oncue scrobble resume ends that"])
         }

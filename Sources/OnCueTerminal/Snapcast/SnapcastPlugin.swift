@@ -9,14 +9,14 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import SnapcastControl
 
-/// Serves a Snapcast server that has started this program as the plugin of a stream: an ordinary client of the service,
-/// whose other side is the server.
+/// Serves a Snapcast server that has started this program as the plugin of a stream: it is an ordinary client of the
+/// service, with the server on its other side.
 ///
-/// Runs on a thread that may block, as a server that reads nothing blocks what is written to it.
+/// Runs on a thread that may block, because a server that does not read blocks the output.
 actor SnapcastPlugin {
-    /// Larger pictures are left out: the server keeps and sends them to every app.
+    /// The largest picture, in bytes: the server keeps it and sends it to every app.
     private static let largestCover = 1 << 20
-    /// Changes that come all the time are told of no more often.
+    /// The least interval between reports of changes.
     private static let pause: Duration = .milliseconds(100)
 
     private let executor = BlockingExecutor(label: "oncue.snapcast-plugin")
@@ -26,14 +26,14 @@ actor SnapcastPlugin {
     private var lines = SnapcastLines()
     private var player = PluginPlayer()
     private var told: PluginPlayer?
-    /// The picture that was read last, by its address.
+    /// The last picture that was read, with its address.
     private var cover: (address: String, cover: PluginPlayer.Cover?)?
 
     init(_ context: CommandContext) {
         self.context = context
     }
 
-    /// Serves until the input ends, or is not lines.
+    /// Serves until the input ends, or does not consist of lines.
     func serve() async {
         context.console.write(PluginRequest.ready + "\n")
         let watch = Task { await follow() }
@@ -50,7 +50,7 @@ actor SnapcastPlugin {
     private func answer(_ request: PluginRequest) async {
         switch request {
         case .properties(let id):
-            // Known by the updates: a server that starts is no reason to start the daemon.
+            // Answered from the updates: the start of a server must not start the daemon.
             context.console.write(PluginRequest.answer(id, player.properties) + "\n")
             told = player
         case .perform(let id, let commands):

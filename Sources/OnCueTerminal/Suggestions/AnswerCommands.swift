@@ -45,7 +45,7 @@ enum AcceptCommand {
     }
 }
 
-/// An activity that was suggested and accepted.
+/// The message about an activity that was suggested and accepted.
 enum AcceptedActivity {
     /// `Concerts goes on with "Blue Note"`
     static func text(_ accepted: AcceptedSuggestion) -> String {
@@ -113,7 +113,7 @@ enum DismissCommand {
         ]
     }
 
-    /// The end of the answer.
+    /// Returns the end of the answer.
     static func answer(_ reason: DismissalReason) -> String {
         switch reason {
         case .notNow: ""
@@ -152,7 +152,7 @@ enum WhyCommand {
         context.console.write(lines: lines(suggestion, screen: context.console.dataScreen))
     }
 
-    /// Title, sentence, and a line for each reason.
+    /// Returns the title, the sentence, and a line for each reason.
     static func lines(_ suggestion: SuggestionRecord, screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)
         let subtitle = suggestion.subtitle.isEmpty ? "" : " — " + TextLayout.printable(suggestion.subtitle)

@@ -5,7 +5,7 @@ internal import OnCueSuggestions
 
 /// The reasons for a suggestion, in readable words.
 enum FacetText {
-    /// A facet that is not known here keeps its name.
+    /// Returns the words for a facet; an unknown one keeps its name.
     static func text(_ name: String) -> String {
         Facet.allCases.first { $0.name == name }.map(text) ?? name
     }

@@ -60,10 +60,10 @@ enum ForgetCommand {
         context.console.tell(answer + (words == [formerAll] ? "; oncue forget --all is the way to say it" : ""))
     }
 
-    /// The former way to name everything, which is still understood.
+    /// The former word for everything, which is still accepted.
     private static let formerAll = "all"
 
-    /// Returns the scope of a search, such as ` about 3 items that "blue" finds`.
+    /// Returns the scope for the results of a search, such as ` about the 3 items that "blue" finds`.
     private static func allFound(_ words: [String], _ count: Int) -> String {
         let noun = count == 1 ? "item" : "items"
         return " about the \(count) \(noun) that \"\(TextLayout.printable(words.joined(separator: " ")))\" finds"
@@ -79,7 +79,7 @@ enum ForgetCommand {
         }
     }
 
-    /// - Throws: `UsageError` when nothing is named, or more than one thing.
+    /// - Throws: `UsageError` if nothing is named, or more than one thing.
     private static func parts(
         _ words: [String], _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> [ForgottenPart] {
@@ -99,7 +99,7 @@ enum ForgetCommand {
         let name = RaisingWords.name(words)
         if try await context.service.triggerDevices().contains(where: { $0.name == name }) { return [.device(name)] }
         if try await context.service.places().contains(where: { $0.name == name }) { return [.place(name)] }
-        // An item that has left the library can be forgotten by its identifier.
+        // An item that is no longer in the library can be forgotten by its identifier.
         if case .identifier(let identifier) = try PlaceWords(words, files: context.files) { return [.item(identifier)] }
         return try await PlaceResolver(context).named(words).items.map { .item($0.identifier) }
     }

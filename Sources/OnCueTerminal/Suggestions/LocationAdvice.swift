@@ -5,11 +5,11 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import TextOutput
 
-/// Advice for a text that names no usable location.
+/// Advice about a text that does not name a usable location.
 enum LocationAdvice {
     /// - Parameters:
-    ///   - matches: What the text may mean.
-    ///   - remedy: What else can be done.
+    ///   - matches: The possible meanings of the text.
+    ///   - remedy: Another possibility.
     static func text(_ text: String, _ matches: [LocationMatch], remedy: String? = nil) -> String {
         let text = TextLayout.printable(text)
         if let named = matches.first(where: \.isNamed) {

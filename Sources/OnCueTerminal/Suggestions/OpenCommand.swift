@@ -65,7 +65,7 @@ enum OpenCommand {
         var page: String?
     }
 
-    /// Returns the possible meanings of the words, the likeliest first.
+    /// Returns the possible meanings of the words, the most likely first.
     private static func targets(
         _ text: String, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> [Target] {
@@ -85,14 +85,14 @@ enum OpenCommand {
             return Target(location: Location(name: place.name, coordinates: point))
         }
         guard own.isEmpty else { return own }
-        // What was seen may be abbreviated; a city that only begins so is not meant.
+        // A recently seen location may be abbreviated, but a city must be named completely.
         let matches = try await context.service.locations(for: text, limit: 5)
         let meant = matches.filter { $0.isNamed || $0.origin != .city }
         guard !meant.isEmpty else { throw CommandFailure(.nothingFound, LocationAdvice.text(text, matches)) }
         return meant.map { Target(location: $0.location, page: $0.page) }
     }
 
-    /// The address to hand on; `nil` if the target has none of the wanted kind.
+    /// Returns the address to open; `nil` if the target has none of the wanted kind.
     private static func address(of target: Target, _ parsed: ParsedCommand) -> String? {
         if parsed.has("page") { return target.page }
         guard let location = target.location else { return nil }
@@ -102,7 +102,7 @@ enum OpenCommand {
         return parsed.has("call") ? call : map ?? call
     }
 
-    /// An address without a position is looked up by the map.
+    /// Returns the address with which a map looks up a location without coordinates.
     private static func search(_ location: Location) -> String {
         "geo:0,0?q=" + PercentEncoding.encodeValue(location.line)
     }

@@ -28,7 +28,7 @@ enum PinCommand {
             ])
     ) { parsed, context in
         let words = try parsed.places()
-        // As other commands list with a word of their own.
+        // The word with which other commands list is accepted as well.
         let isList = words.count == 1 && words[0] == "list" && !parsed.has("remove")
         guard !words.isEmpty, !isList else {
             guard !parsed.has("remove") else {

@@ -125,7 +125,7 @@ enum PlaceCommand {
         if matches.isEmpty { context.console.tell("No locations were seen yet; oncue page URL finds some") }
     }
 
-    /// The locations that WHERE names, the likeliest first; none if it is not given.
+    /// Returns the locations that WHERE names, the most likely first; none if it is not given.
     private static func matches(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> [LocationMatch] {
         let text = RawWords.printable(parsed.arguments("WHERE").joined(separator: " "))
         guard !text.allSatisfy(\.isWhitespace) else {
@@ -148,7 +148,7 @@ enum PlaceCommand {
         return named.filter { $0.origin == first.origin && lines.insert($0.location.line).inserted }
     }
 
-    /// The metres by which the position of a `geo:` URI may be off; `nil` if it does not say, or a radius is given.
+    /// Returns the uncertainty of the position of a `geo:` URI, in metres; `nil` if it has none, or a radius is given.
     private static func uncertainty(_ parsed: ParsedCommand) throws(UsageError) -> Double? {
         let text = RawWords.printable(parsed.arguments("WHERE").joined(separator: " "))
         guard !parsed.has("radius"), let metres = (try? GeoURI(parsing: text))?.uncertainty else { return nil }
@@ -161,7 +161,7 @@ enum PlaceCommand {
         return metres
     }
 
-    /// Where a match comes from, behind the place that was made of it.
+    /// Returns the origin of a match, to follow the place that was created from it.
     private static func origin(_ match: LocationMatch) -> String {
         let line = TextLayout.printable(match.location.line)
         return switch match.origin {
@@ -214,7 +214,7 @@ enum PlaceCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
-        // One that is not there needs no question.
+        // Removing a missing place needs no confirmation.
         let places = try await context.service.places()
         let rest = places.filter { $0.name.lowercased() != name.lowercased() }
         let waiting = await WaitingNotifications(for: .place, [name], places: rest, devices: [], context)
@@ -230,12 +230,12 @@ enum PlaceCommand {
 }
 
 extension LocationMatch {
-    /// The radius around the middle of a city, in metres.
+    /// The radius around the centre of a city, in metres.
     private static let cityRadius = 5000.0
 
-    /// The place to add.
+    /// Returns the place to add.
     ///
-    /// - Parameter metres: By which the position may be off; the radius is no smaller.
+    /// - Parameter metres: The uncertainty of the position; the radius is at least as large.
     fileprivate func place(_ parsed: ParsedCommand, offBy metres: Double?) throws(UsageError) -> PlaceLocation? {
         guard let point = location.coordinates else { return nil }
         let radius =

@@ -8,7 +8,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// The places for people, and as JSON.
+/// The places for display, and as JSON.
 enum PlaceView {
     static func lines(_ places: [PlaceRecord], screen: Screen) -> [String] {
         let rows = places.map { place in
@@ -41,10 +41,10 @@ enum PlaceView {
         return marks.isEmpty ? "nothing" : marks.joined(separator: " and ")
     }
 
-    /// Five places are a metre.
+    /// Five decimal places are about a metre.
     private static func degrees(_ number: Double) -> String { JSONValue.rounded(number, places: 5).text(.compact) }
 
-    /// Locations that were seen lately, each with where.
+    /// Returns recently seen locations, each with its source.
     static func lines(_ matches: [LocationMatch], screen: Screen) -> [String] {
         let rows = matches.map { [$0.location.name, $0.location.address.line, $0.source] }
         let style = Style(isOn: screen.usesColor)

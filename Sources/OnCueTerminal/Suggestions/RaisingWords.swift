@@ -32,14 +32,14 @@ enum RaisingWords {
         return TriggerWish(kind: kind, policy: policy, volumeLimit: try parsed.option("volume-limit", limit))
     }
 
-    /// Returns the volume of `--volume-limit`, 0 to 1; `nil` for none.
+    /// Returns the volume of `--volume-limit`, 0 to 1; `nil` for no limit.
     ///
     /// - Throws: `UsageError` for an invalid volume.
     static func volumeLimit(_ parsed: ParsedCommand) throws(UsageError) -> Double? {
         try parsed.option("volume-limit", limit).flatMap { $0 > 1 ? nil : $0 }
     }
 
-    /// 0 to 1, and more for no limit.
+    /// Returns the limit, 0 to 1; more than 1 means no limit.
     private static func limit(_ word: String) -> Double? {
         if word == "none" { return 2 }
         let number = Int(word.hasSuffix("%") ? String(word.dropLast()) : word)
@@ -52,7 +52,7 @@ enum RaisingWords {
         return [policy, limit].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Percent; null for no limit.
+    /// Returns the limit in percent; null for no limit.
     static func json(volumeLimit: Double?) -> JSONValue {
         volumeLimit.map { .rounded($0 * 100, places: 2) } ?? .null
     }

@@ -10,7 +10,7 @@ internal import TextOutput
 enum ReasonView {
     private static let longestBar = 20
 
-    /// One line for each facet, with a bar that shows how much it weighs.
+    /// Returns one line for each facet, with a bar that shows its weight.
     static func lines(_ reasons: [SuggestionRecord.Reason], screen: Screen) -> [String] {
         let heaviest = reasons.map { abs($0.weight) }.max() ?? 0
         let rows = reasons.map { reason in
@@ -38,7 +38,7 @@ enum ReasonView {
         return String(repeating: "━", count: max(1, cells))
     }
 
-    /// All of them in one line: `for: the time of day +0.81; against: how long ago it was played -0.12`
+    /// Returns all reasons in one line: `for: the time of day +0.81; against: how long ago it was played -0.12`.
     static func line(_ reasons: [SuggestionRecord.Reason]) -> String {
         let sides = [("for", reasons.filter { $0.weight >= 0 }), ("against", reasons.filter { $0.weight < 0 })]
         return sides.filter { !$0.1.isEmpty }.map { side, reasons in

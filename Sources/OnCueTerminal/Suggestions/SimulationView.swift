@@ -31,7 +31,7 @@ enum SimulationView {
             }
     }
 
-    /// Which cues act, and why others step aside.
+    /// Returns the cues that act, and the reasons why others do not.
     private static func cueLines(_ result: SimulationResult, isDryRun: Bool, _ screen: Screen) -> [String] {
         guard !result.cues.isEmpty else { return [] }
         let style = Style(isOn: screen.usesColor)
@@ -54,7 +54,7 @@ enum SimulationView {
             + table.lines(width: screen.tableWidth) { _, column, cell in column == 0 ? style.accent(cell) : cell }
     }
 
-    /// Whether a cue is performed in the place of an offer.
+    /// Returns whether a cue is performed in place of an offer.
     private static func isActed(_ result: SimulationResult) -> Bool {
         result.cues.contains { $0.acts && $0.isPerformed }
     }

@@ -5,20 +5,20 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueInterface
 
-/// Finds the suggestion that a word means.
+/// Finds the suggestion that a word names.
 enum SuggestionChoosing {
     static let argument = ArgumentDefinition(
         ValueDefinition("N", kind: "a suggestion", expected: "a number or an id from oncue suggestions"),
         .optional, description: "The number of a suggestion, or its id (from --json).", acceptsNegativeNumbers: true)
 
-    /// Returns the id in the service: that of the suggestion with a number in the offer, or among the present
-    /// suggestions if there is no offer; `nil` without a word.
+    /// Returns the id in the service for a word: that of the suggestion with a number in the offer, or among the
+    /// present suggestions if there is no offer; `nil` without a word.
     ///
     /// - Throws: `UsageError`, ``CommandFailure`` if no suggestion has the number, or `ClientError`.
     static func id(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> String? {
         guard let word = parsed.argument("N") else { return nil }
         guard let number = Int(word) else {
-            // An id has a point in it, which other words do not.
+            // An id contains a point, which other words do not.
             guard word.contains("."), !word.hasPrefix("-") else { throw parsed.invalid("N", word) }
             return RawWords.printable(word)
         }

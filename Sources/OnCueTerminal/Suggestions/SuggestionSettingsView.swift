@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// How suggestions are raised, as text and as JSON.
+/// The settings for raising suggestions, as text and as JSON.
 enum SuggestionSettingsView {
     static func rows(_ settings: SuggestionSettings) -> [[String]] {
         [

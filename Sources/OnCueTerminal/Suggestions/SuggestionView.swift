@@ -9,13 +9,13 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// Suggestions for people, and as JSON.
+/// Suggestions for display, and as JSON.
 enum SuggestionView {
     /// Returns two lines for each: the suggestion, and its reason.
     ///
     /// - Parameters:
-    ///   - isNumbered: Whether they have the numbers by which they are accepted and dismissed.
-    ///   - detail: A third line.
+    ///   - isNumbered: Whether to show the numbers with which they are accepted and dismissed.
+    ///   - detail: Returns a third line.
     static func lines(
         _ suggestions: [SuggestionRecord], screen: Screen, isNumbered: Bool = true,
         detail: (SuggestionRecord) -> String = { _ in "" }
@@ -50,7 +50,7 @@ enum SuggestionView {
 
     static func number(_ suggestion: SuggestionRecord, _ index: Int) -> Int { suggestion.number ?? index + 1 }
 
-    /// In a pipe nothing is cut or broken.
+    /// Wraps a text; in a pipe nothing is cut or wrapped.
     private static func wrapped(_ text: String, indent: Int, _ screen: Screen) -> [String] {
         TextLayout.wrap(text, to: screen.tableWidth ?? Int.max / 2, indent: indent)
     }

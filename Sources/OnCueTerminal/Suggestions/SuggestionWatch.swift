@@ -12,7 +12,7 @@ struct SuggestionWatch {
     let isJSON: Bool
 
     func run() async throws {
-        // Starts the daemon if none runs, and reports one that is too old for this.
+        // Starts the daemon if none is running, and reports one that is too old for this.
         _ = try await context.service.offer()
         context.console.endWhenUnread()
         context.console.tell("Watching; press Ctrl-C to stop")
@@ -20,7 +20,7 @@ struct SuggestionWatch {
             switch update {
             case .raised(let offer): write(offer)
             case .ended(let id, let reason): write(end: id, reason)
-            // Only a list of them is another.
+            // This only affects a list of suggestions.
             case .changed: break
             case .serviceLost:
                 context.console.tell("oncued has quit; suggestions are shown once it runs again")
@@ -54,7 +54,7 @@ struct SuggestionWatch {
         context.console.write(lines: ["Ended: " + TextLayout.printable(Self.text(reason))])
     }
 
-    /// One line, also on a terminal.
+    /// Writes one line, even on a terminal.
     private func write(_ value: JSONValue) { context.console.write(value.text(.compact) + "\n") }
 
     /// Returns the reason for the end of an offer; an unknown one is returned unchanged.

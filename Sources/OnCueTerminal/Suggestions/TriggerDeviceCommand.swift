@@ -65,7 +65,7 @@ enum TriggerDeviceCommand {
         waiting.tell("it counts again once it connects", context)
     }
 
-    /// The device with an id, or a name in any case.
+    /// Returns the device with an id, or else the first one with a name.
     private static func device(
         _ name: String, in devices: [TriggerDeviceRecord]
     ) throws(CommandFailure) -> TriggerDeviceRecord {

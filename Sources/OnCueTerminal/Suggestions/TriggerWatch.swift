@@ -13,11 +13,11 @@ struct TriggerWatch {
     let isJSON: Bool
 
     func run() async throws {
-        // Starts the daemon if none runs, and reports one that is too old for this.
+        // Starts the daemon if none is running, and reports one that is too old for this.
         let known = try await context.service.triggerSources()
         context.console.endWhenUnread()
         context.console.tell("Watching; press Ctrl-C to stop")
-        // A daemon that the user ends meanwhile is not brought back.
+        // A daemon that the user ends meanwhile must not be restarted.
         await DaemonStart.$isAllowed.withValue(false) { await follow(from: known) }
     }
 
@@ -27,7 +27,7 @@ struct TriggerWatch {
             switch update {
             case .event(let event): write(event)
             case .sourcesChanged:
-                // A daemon that exits meanwhile is reported elsewhere.
+                // If the daemon exits meanwhile, that is reported elsewhere.
                 guard let sources = try? await context.service.triggerSources() else { continue }
                 for source in sources where !known.contains(source) { write(source) }
                 known = sources
@@ -42,7 +42,7 @@ struct TriggerWatch {
     }
 
     private func write(_ event: TriggerEventRecord) {
-        // One line, also on a terminal.
+        // One line, even on a terminal.
         guard !isJSON else { return context.console.write(event.json.text(.compact) + "\n") }
         let style = context.console.style
         let words = [event.source, event.event].filter { !$0.isEmpty }.map(TextLayout.printable)

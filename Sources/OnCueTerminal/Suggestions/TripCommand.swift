@@ -78,14 +78,14 @@ enum TripCommand {
             from: parsed.option("from").map(RawWords.printable), time: try parsed.option("minutes", time))
     }
 
-    /// Whole minutes, or a time with units.
+    /// Parses whole minutes, or a time with units.
     private static func time(_ word: String) -> Duration? {
         SpanText.duration(word, unit: .seconds(60)).flatMap {
             $0 >= .seconds(1) && $0 <= SleepTimer.limit ? $0 : nil
         }
     }
 
-    /// The same call with `--play`.
+    /// Returns the same command line with `--play`.
     private static func call(_ parsed: ParsedCommand) -> String {
         var words = ["oncue", "trip"] + parsed.arguments("WHERE").map(ShellWord.quoted)
         for option in ["from", "minutes"] {

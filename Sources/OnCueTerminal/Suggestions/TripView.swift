@@ -7,9 +7,9 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import TextOutput
 
-/// Trips for people, and as JSON.
+/// Trips for display, and as JSON.
 enum TripView {
-    /// `About 25 min to Work, the median of 4 trips from Home at such times`, and what fits.
+    /// Returns `About 25 min to Work, the median of 4 trips from Home at such times`, and the items that fit.
     static func lines(_ plan: TripPlan, isPlayed: Bool) -> [String] {
         guard let fitted = plan.fitted, !isPlayed else { return [headline(plan)] }
         return [headline(plan), "Fits: " + FittedText.list(fitted, resumedAt: nil) + ending(fitted)]
@@ -70,6 +70,6 @@ enum TripView {
         ]
     }
 
-    /// To a tenth.
+    /// Returns minutes, rounded to a tenth.
     private static func minutes(_ time: Duration) -> JSONValue { .rounded(time / .seconds(60), places: 1) }
 }

@@ -3,12 +3,12 @@
 
 /// Recognises double clicks.
 struct ClickCounter: Sendable {
-    /// The time within which the second press must come.
+    /// The time limit for the second press.
     private static let patience = Duration.milliseconds(400)
 
     private var last: (mouse: Mouse, time: ContinuousClock.Instant)?
 
-    /// Returns the event with the note whether it is the second press of a double click.
+    /// Returns the event, with a note whether it is the second press of a double click.
     mutating func counted(_ mouse: Mouse, at now: ContinuousClock.Instant) -> Mouse {
         guard mouse.kind == .press else {
             // A drag between two presses makes them two clicks.

@@ -10,14 +10,14 @@ enum Key: Sendable, Equatable {
     case enter, backspace, delete, escape, tab, shiftTab
     /// F1 to F12.
     case function(Int)
-    /// One letter, as far as it came in one piece.
+    /// One letter, if its bytes arrived together.
     case character(Character)
     /// Ctrl with a lower-case letter.
     case control(Character)
     /// Alt with a letter.
     case alt(Character)
     case mouse(Mouse)
-    /// No key: the terminal has got the keyboard, or has lost it.
+    /// Not a key: the terminal has gained or lost the keyboard focus.
     case focus(Bool)
 }
 
@@ -30,12 +30,12 @@ struct Mouse: Sendable, Equatable {
     var kind: Kind
     var column: Int
     var row: Int
-    /// The second press in the same cell within a moment.
+    /// Whether it is the second press in the same cell within a short time.
     var isDouble = false
 }
 
 extension Key {
-    /// The key as the table of keys knows it.
+    /// The key as named in the table of keys.
     var stroke: KeyStroke {
         let name =
             switch self {
@@ -71,7 +71,7 @@ extension Key {
 }
 
 extension Key {
-    /// The key that it is with Shift; the same where that makes no difference.
+    /// The key together with Shift; the same key if that makes no difference.
     fileprivate var withShift: Key {
         switch self {
         case .up: .shiftUp
@@ -90,10 +90,10 @@ extension Key {
 struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
-    /// Longer sequences are none.
+    /// The longest sequence, in bytes.
     private static let longest = 32
 
-    /// Whether bytes wait for those that may follow.
+    /// Whether pending bytes may be continued by further ones.
     var isUndecided: Bool { !pending.isEmpty }
 
     /// Adds bytes and returns the complete keys.
@@ -107,12 +107,12 @@ struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// Decides that the pending sequence is complete.
+    /// Treats the pending sequence as complete.
     mutating func flush() -> [Key] {
         var keys: [Key] = []
         while !pending.isEmpty {
             let isEscape = pending.removeFirst() == 0x1B
-            // Half a sequence or half a letter means nothing.
+            // An incomplete sequence or letter has no meaning.
             if isEscape, pending.isEmpty { keys.append(.escape) }
             keys += isEscape ? [] : take([])
             if isEscape, !pending.isEmpty { pending.removeAll() }
@@ -120,7 +120,8 @@ struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// The first key, `nil` in it for bytes that mean nothing, and how many bytes it has; `nil` when more must come.
+    /// Returns the first key, with `nil` inside for bytes without a meaning, and its number of bytes; `nil` if more
+    /// bytes are needed.
     private func next() -> (Key?, Int)? {
         guard let first = pending.first else { return nil }
         switch first {
@@ -169,7 +170,7 @@ struct KeyDecoder: Sendable {
     private func mouse(final: UInt8, end: Int) -> Key? {
         let numbers = String(decoding: pending[3..<end], as: UTF8.self).split(separator: ";").compactMap { Int($0) }
         guard numbers.count == 3, (1...9999).contains(numbers[1]), (1...9999).contains(numbers[2]) else { return nil }
-        // The modifiers make no difference.
+        // Modifiers are ignored.
         let kind: Mouse.Kind? =
             switch (numbers[0] & ~28, final) {
             case (0, UInt8(ascii: "M")): .press
@@ -213,7 +214,7 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// A letter in UTF-8; `nil` in it for bytes that are none.
+    /// Returns a letter in UTF-8, with `nil` inside for invalid bytes; `nil` if more bytes are needed.
     private func letter(at start: Int) -> (Character?, Int)? {
         let first = pending[start]
         let length =

@@ -3,15 +3,16 @@
 
 internal import Glibc
 
-/// The terminal of the process while it belongs to the full-screen program: every key by itself, a screen of our own.
+/// The terminal of the process while the full-screen program uses it: every key is read individually, on a separate
+/// screen.
 struct RawTerminal {
-    /// Lets focus and mouse go, wraps lines, shows the cursor, and brings the screen from before.
+    /// Releases focus and mouse, enables wrapping, shows the cursor, and restores the former screen.
     static let leaving: StaticString = "\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     private let saved: termios
     private let output = DescriptorSink(descriptor: 1)
 
-    /// `nil` where keys or screen are missing: in a pipe, or on a terminal that cannot move its cursor.
+    /// Returns `nil` without a keyboard or a screen: in a pipe, or on a terminal that cannot move its cursor.
     init?() {
         var settings = termios()
         guard isatty(1) == 1, tcgetattr(0, &settings) == 0 else { return nil }
@@ -26,8 +27,8 @@ struct RawTerminal {
         var settings = saved
         cfmakeraw(&settings)
         tcsetattr(0, TCSADRAIN, &settings)
-        // A screen of our own, no cursor, and no line that goes on in the next.
-        // Presses, releases and drags of the mouse come as keys do, and so does the focus.
+        // A separate screen, without cursor and wrapping. Presses, releases and drags of the mouse arrive like keys, as
+        // do changes of the focus.
         output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[2J")
     }
 
@@ -40,8 +41,8 @@ struct RawTerminal {
         TerminalGuard.end()
     }
 
-    /// Restores the terminal and stops the job; SIGCONT reports that it continues. Where no shell could continue
-    /// it, it goes on at once, as the kernel has it (POSIX, orphaned process group).
+    /// Restores the terminal and stops the job; SIGCONT reports that it continues. If no shell could continue it, it
+    /// continues immediately, as the kernel requires (POSIX, orphaned process group).
     func suspend() {
         let group = getpgrp()
         leave()
@@ -49,7 +50,7 @@ struct RawTerminal {
             kill(getpid(), SIGCONT)
             return
         }
-        // A script that has started it stands in its shell's list of jobs.
+        // If a script has started it, the script is in its shell's list of jobs.
         if group != getpid() { kill(group, SIGTSTP) }
         kill(getpid(), SIGSTOP)
     }
@@ -65,7 +66,7 @@ struct RawTerminal {
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = fread(&bytes, 1, bytes.count, file)
-        // The name, in parentheses, may have anything in it.
+        // The name, in parentheses, may contain any characters.
         let fields = bytes[..<count].split(separator: UInt8(ascii: ")")).last?.split(separator: UInt8(ascii: " ")) ?? []
         return fields.count > 1 ? pid_t(String(decoding: fields[1], as: UTF8.self)) : nil
     }

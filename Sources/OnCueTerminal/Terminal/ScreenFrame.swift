@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The content of the screen: lines, and a picture of pixels over the first cells of some.
+/// The content of the screen: lines, and a picture of pixels over the first cells of some of them.
 struct ScreenContent: Sendable, Equatable {
     var lines: [String]
     /// The text that draws the picture, with the lines that it covers.
@@ -12,23 +12,23 @@ struct ScreenContent: Sendable, Equatable {
     }
 }
 
-/// The present content of the screen, so that only lines that differ are written.
+/// The present content of the screen, so that only changed lines are written.
 struct ScreenFrame: Sendable {
-    /// Deletes the pictures of the kitty protocol, which lie above the cells; other terminals ignore it.
+    /// Deletes the pictures of the kitty protocol, which are above the cells; other terminals ignore it.
     private static let deletePictures = "\u{1B}_Ga=d\u{1B}\\"
 
     private var lines: [String]?
     private var picture: String?
 
-    /// The text that brings the screen to these lines.
+    /// Returns the text that changes the screen to these lines.
     mutating func update(_ new: [String]) -> String { update(ScreenContent(lines: new)) }
 
-    /// The text that brings the screen to this content.
+    /// Returns the text that changes the screen to this content.
     mutating func update(_ content: ScreenContent) -> String {
         var text = lines == nil ? "\u{1B}[2J" : ""
         var isSpoiled = lines == nil || picture != content.picture?.text
         if picture != nil, isSpoiled { text += Self.deletePictures }
-        // Cells that a picture has left behind are written again.
+        // Cells uncovered by a picture are rewritten.
         let wasCovered = isSpoiled && picture != nil
         for (index, line) in content.lines.enumerated() {
             if !wasCovered, let lines, lines.indices.contains(index), lines[index] == line { continue }

@@ -5,9 +5,9 @@
 enum TerminalEvent: Sendable, Equatable {
     case key(Key)
     case resized(Screen)
-    /// The terminal has got the keyboard, or has lost it.
+    /// The terminal has gained or lost the keyboard focus.
     case focused(Bool)
-    /// The screen must be redrawn, whatever is on it.
+    /// The screen must be redrawn, regardless of its content.
     case exposed
     case suspend
     case quit

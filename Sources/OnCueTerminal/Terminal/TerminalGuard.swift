@@ -26,7 +26,7 @@ enum TerminalGuard {
         return (real, kept)
     }()
 
-    /// `O_TMPFILE`, a macro that Swift does not see.
+    /// `O_TMPFILE`, a macro that is not imported into Swift.
     private static let temporary: Int32 = 0o20_000_000 | O_DIRECTORY
 
     static func begin() {
@@ -58,7 +58,7 @@ enum TerminalGuard {
     }
 }
 
-/// Runs on any thread: gives the terminal back and dies of the same signal.
+/// Runs on any thread: restores the terminal and ends the process with the same signal.
 private func onCrash(_ number: Int32) {
     if var settings = TerminalGuard.settings { tcsetattr(0, TCSANOW, &settings) }
     let text = RawTerminal.leaving

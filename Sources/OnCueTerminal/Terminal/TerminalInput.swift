@@ -11,7 +11,7 @@ struct TerminalInput: Sendable {
 
     private let executor = BlockingExecutor(label: "oncue.terminal.input")
 
-    /// Delivers every key and signal until the terminal goes away or a wake-up without a signal comes.
+    /// Delivers every key and signal until the terminal disappears or a wake-up without a signal arrives.
     func run(_ tell: @escaping @Sendable (TerminalEvent) -> Void) async {
         await executor.run {
             var decoder = KeyDecoder()
@@ -20,7 +20,7 @@ struct TerminalInput: Sendable {
         }
     }
 
-    /// Blocks until something comes; `nil` at the end.
+    /// Blocks until there are events; returns `nil` at the end.
     private static func next(_ decoder: inout KeyDecoder) -> [TerminalEvent]? {
         var sources = [
             pollfd(fd: 0, events: Int16(POLLIN), revents: 0),

@@ -3,13 +3,13 @@
 
 internal import Glibc
 
-/// Signals as bytes in a pipe, so that one thread waits for them and for keys alike.
+/// Signals as bytes in a pipe, so that one thread can wait for both signals and keys.
 ///
 /// The handler does nothing but `write`, which POSIX allows in it.
 enum TerminalSignals {
     static let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT, SIGTSTP]
 
-    /// Both ends; they live as long as the process.
+    /// Both ends; they exist as long as the process.
     static let pipe: (reading: Int32, writing: Int32) = {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
@@ -20,7 +20,7 @@ enum TerminalSignals {
         return (ends[0], ends[1])
     }()
 
-    /// - Parameter numbers: The signals that are passed on.
+    /// - Parameter numbers: The signals to pass on.
     static func begin(_ numbers: [Int32] = watched) {
         // Opened before the first handler can run.
         _ = pipe
@@ -31,7 +31,7 @@ enum TerminalSignals {
         for number in watched { signal(number, SIG_DFL) }
     }
 
-    /// The signals that have come since the last call, up to a number.
+    /// Returns the signals received since the last call, up to a number.
     static func take(most: Int = 64) -> [Int32] {
         var bytes = [UInt8](repeating: 0, count: most)
         let count = read(pipe.reading, &bytes, bytes.count)

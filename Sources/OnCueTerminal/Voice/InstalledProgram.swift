@@ -6,7 +6,7 @@ internal import OnCueClient
 
 /// Programs that are installed with `oncue`.
 enum InstalledProgram {
-    /// The path of one; `nil` where it is not.
+    /// Returns the path of a program; `nil` if it is not installed.
     static func path(_ name: String) -> String? {
         guard let folder = ClientEnvironment.programFolder() else { return nil }
         let places = [folder + "/" + name, folder + "/../libexec/" + name]

@@ -65,7 +65,7 @@ enum ListenCommand {
         try await act(heard.text, heard.verdict, locale, parsed, context)
     }
 
-    /// The locale `C` has no language.
+    /// Returns the locale, or English for the locale `C`, which has no language.
     private static func known(_ locale: String) -> String {
         ["C", "POSIX"].contains(String(locale.prefix { $0.isLetter })) ? "en" : locale
     }

@@ -5,15 +5,14 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// Lowers OnCue's own sound while something is listened for or spoken.
+/// Lowers OnCue's own sound during listening or speaking.
 ///
-/// The service gives it back by itself soon after the last time it was lowered, so it returns whatever becomes of this
-/// process.
+/// The service restores the sound by itself soon after the last call, whatever happens to this process.
 struct LoweredSound {
-    /// How often it is lowered again, and for how long each time.
+    /// The interval at which it is lowered again, and the duration of each lowering.
     private static let interval = Duration.seconds(1)
     private static let lease = Duration.seconds(3)
-    /// The time until what was on its way has been heard, on slow outputs too.
+    /// The time until sound on its way has been heard, even on slow outputs.
     static let fading = Duration.milliseconds(400)
 
     let service: any CommandService
@@ -22,8 +21,8 @@ struct LoweredSound {
     ///
     /// - Parameters:
     ///   - part: The factor of the volume; 0 is silence.
-    ///   - waits: Waits until what is playing now is not heard any more.
-    /// - Throws: What `body` throws; and a ``ClientError`` if the sound cannot be lowered, before `body` has run.
+    ///   - waits: Whether to wait until the sound playing now can no longer be heard.
+    /// - Throws: The errors of `body`; and a ``ClientError`` if the sound cannot be lowered, before `body` has run.
     func run<Value: Sendable>(
         to part: Double, waits: Bool, _ body: () async throws -> Value
     ) async throws -> Value {

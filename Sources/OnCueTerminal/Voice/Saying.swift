@@ -8,17 +8,17 @@ internal import OnCueCore
 internal import OnCueIntents
 internal import OnCueInterface
 
-/// Understands a sentence and does what it says, with the questions that it leads to on the terminal.
+/// Understands a sentence and carries it out, with any questions on the terminal.
 struct Saying {
     let context: CommandContext
     let parsed: ParsedCommand
     let sentence: String
     var options: SayOptions
-    /// Whether what cannot be undone needs a yes, as for what was heard.
+    /// Whether irreversible actions need a confirmation, as for recognised speech.
     var isCautious = false
-    /// Members that are added to the outcome in JSON.
+    /// Members to add to the outcome in JSON.
     var extra: [JSONValue.Member] = []
-    /// Is told what comes of it, before it is printed.
+    /// Called with the final outcome; see ``IntentConversation/told``.
     var told: (IntentOutcome) async -> Void = { _ in }
 
     func run() async throws {
@@ -43,20 +43,20 @@ struct Saying {
                 var understood = try await context.service.say(sentence, tried)
                 if understood.state == .done, try await isLasting(understood) {
                     (understood.state, understood.sentence) = (.confirms, understood.title + "?")
-                    // The sentence is said again after the yes.
+                    // The sentence is sent again after the confirmation.
                     understood.values = [:]
                     return understood
                 }
                 isAllowed = understood.state == .done
             }
             let outcome = try await context.service.say(sentence, options)
-            // What is asked is answered for the intent: the sentence would be understood as before.
+            // Answers are given for the intent, because the sentence would be understood as before.
             if !outcome.intent.isEmpty { asked = (outcome.intent, outcome.values) }
             return outcome
         }
     }
 
-    /// Whether a task, or a step of the shortcut that it runs, cannot be undone.
+    /// Returns whether a task, or a step of the shortcut that it runs, cannot be undone.
     private func isLasting(_ outcome: IntentOutcome) async throws -> Bool {
         var undoable: Set<String> = []
         for record in try await context.service.intents() {
@@ -68,7 +68,7 @@ struct Saying {
         guard undoable.contains(outcome.intent) else { return true }
         guard let words = outcome.values["shortcut"]?.word else { return false }
         let shortcut = try await context.service.shortcuts().first { $0.name == words || $0.phrase == words }
-        // Shortcuts in a shortcut are not looked into.
+        // Shortcuts inside a shortcut are not examined.
         return shortcut?.steps.contains { !undoable.contains($0.intent) || $0.values["shortcut"] != nil } ?? true
     }
 }

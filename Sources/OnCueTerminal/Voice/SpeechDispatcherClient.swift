@@ -5,9 +5,9 @@ internal import Glibc
 internal import OnCueRuntime
 internal import OnCueVoice
 
-/// Speaks through speech-dispatcher, in the voice that the user has set there.
+/// Speaks through speech-dispatcher, with the voice set there by the user.
 struct SpeechDispatcherClient {
-    /// The time for the connection, in which the program may have to be started, here or by somebody else.
+    /// The time limit for the connection; the program may have to be started first, here or by another program.
     private static let connecting = Duration.seconds(10)
 
     /// The path of its socket.
@@ -15,7 +15,7 @@ struct SpeechDispatcherClient {
     /// The name of the user.
     let user: String
 
-    /// Where the environment says that it is: `SPEECHD_ADDRESS`, otherwise in the runtime folder.
+    /// Returns the client for the address in `SPEECHD_ADDRESS`, or otherwise for the socket in the runtime folder.
     static func ofProcess() -> SpeechDispatcherClient {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
         let prefix = "unix_socket:"
@@ -27,7 +27,7 @@ struct SpeechDispatcherClient {
             socket: given ?? runtime + "/speech-dispatcher/speechd.sock", user: variable("USER") ?? "user")
     }
 
-    /// - Throws: ``CommandFailure``; what was to be spoken has been printed already.
+    /// - Throws: ``CommandFailure``; the text to speak has already been printed.
     func speak(_ text: String, language: String?) throws(CommandFailure) {
         let connection = try connection()
         var conversation = SpeechConversation(text, user: user, language: language)
@@ -63,15 +63,15 @@ struct SpeechDispatcherClient {
         }
     }
 
-    /// Connects, and starts the program if nothing listens.
+    /// Connects, and starts the program if it is not listening.
     private func connection() throws(CommandFailure) -> VoiceSocket {
         let deadline = ContinuousClock.now + Self.connecting
         if let socket = VoiceSocket(path: socket, before: deadline) { return socket }
-        // It says that it starts, and would be ended by a pipe that nobody reads.
+        // It reports its start, and would be ended by a pipe without a reader.
         guard let starter = HelperProcess("speech-dispatcher", ["--spawn"], isRead: false) else {
             throw failure("is not installed")
         }
-        // It refuses to start where another program is just starting it, which may take as long as starting it here.
+        // It refuses to start while another program is starting it, which may take as long as starting it here.
         let isStarted = starter.end() == 0
         while ContinuousClock.now < deadline {
             if let socket = VoiceSocket(path: socket, before: deadline) { return socket }

@@ -4,15 +4,15 @@
 internal import OnCueClient
 internal import OnCueInterface
 
-/// Speaks what has come of a task, with the music lowered meanwhile.
+/// Speaks the outcomes of tasks, with the music lowered meanwhile.
 struct SpokenAnswers {
-    /// The factor of the volume while something is spoken.
+    /// The factor of the volume during speech.
     private static let lowered = 0.25
 
     let context: CommandContext
 
-    /// Speaks the sentence of an outcome. A sentence that cannot be spoken has been printed, or will be, so the task
-    /// has not failed.
+    /// Speaks the sentence of an outcome. If that fails, the sentence has been printed, or will be, so the task has not
+    /// failed.
     func speak(_ outcome: IntentOutcome) async {
         guard !outcome.sentence.isEmpty, outcome.state == .done || outcome.state == .failed else { return }
         // The sentences are English, whatever the language of the question.

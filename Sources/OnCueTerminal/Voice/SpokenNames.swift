@@ -7,15 +7,15 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueVoice
 
-/// The names that are listened for: of a large library only those that are likely to be said.
+/// The names to listen for: of a large library, only those that are likely to be spoken.
 enum SpokenNames {
-    /// How many sentences of the phrase of a shortcut are listened for.
+    /// The number of sentences to listen for in the phrase of a shortcut.
     private static let mostSamples = 4
-    /// How many of each kind there are at most; together not more than ``SpokenName/most``.
+    /// The most names of each kind; together at most ``SpokenName/most``.
     private static let branches: [(branch: RootBranch, list: SpokenName.List, most: Int)] = [
         (.playlists, .playlist, 40), (.podcasts, .podcast, 40), (.radio, .station, 30),
     ]
-    /// The queries for names, the likeliest first: what is played often, liked, and new.
+    /// The queries for names, the most likely first: frequently played, liked, and new items.
     private static let queries: [(query: String, list: SpokenName.List, most: Int)] = [
         ("kind:artist plays:>0 sort:-plays", .artist, 60), ("kind:album plays:>0 sort:-plays", .album, 60),
         ("kind:track plays:>0 sort:-plays", .track, 60), ("kind:album favourite", .album, 30),
@@ -24,11 +24,11 @@ enum SpokenNames {
         ("kind:track sort:title", .track, 60),
     ]
 
-    /// Names that cannot be read are left out: what else can be said is listened for all the same.
+    /// Returns the names. Those that cannot be read are left out; other phrases can still be recognised.
     static func read(_ service: any CommandService) async -> [SpokenName] {
         var names: [SpokenName] = []
         for shortcut in (try? await service.shortcuts()) ?? [] {
-            // A phrase with values cannot be listened for.
+            // A phrase with values cannot be recognised.
             let said = shortcut.phraseSamples(mostSamples)
             names += (said.isEmpty ? [shortcut.name] : said).map { SpokenName(.shortcut, $0) }
         }

@@ -6,19 +6,19 @@ package import OnCueVoice
 
 /// The devices and programs for listening and speaking.
 package protocol VoiceDevices: Sendable {
-    /// Records what is said, until it is quiet again, Enter is pressed, or six seconds have passed.
+    /// Records speech until it is quiet again, Enter is pressed, or six seconds have passed.
     ///
-    /// - Throws: ``CommandFailure``: nothing can be recorded, or nobody has spoken.
+    /// - Throws: ``CommandFailure`` if nothing can be recorded, or no one has spoken.
     func record() async throws(CommandFailure) -> SpeechSound
 
-    /// Finds the phrase that was said, on this machine.
+    /// Recognises the spoken phrase on this machine.
     ///
-    /// - Throws: ``CommandFailure`` with what to install.
+    /// - Throws: ``CommandFailure`` with the program to install.
     func recognise(_ request: RecognitionRequest) async throws(CommandFailure) -> Recognition
 
-    /// Has a Wyoming service write down what was said.
+    /// Lets a Wyoming service transcribe speech.
     ///
-    /// - Parameter language: The code of the language; `nil` if the service is to find out.
+    /// - Parameter language: The code of the language; `nil` if the service has to detect it.
     func transcribe(
         _ sound: SpeechSound, at address: ServiceAddress, language: String?
     ) async throws(CommandFailure) -> String
@@ -27,7 +27,7 @@ package protocol VoiceDevices: Sendable {
     func speak(_ text: String, language: String?) async throws(CommandFailure)
 }
 
-/// Devices of a machine that neither hears nor speaks.
+/// An implementation for a machine that cannot listen or speak.
 package struct NoVoice: VoiceDevices {
     package init() {}
 

@@ -6,9 +6,9 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueVoice
 
-/// Hears and speaks with the programs and services of this machine, on a thread that may block.
+/// Listens and speaks with the programs and services of this machine, on a thread that may block.
 struct VoicePrograms: VoiceDevices {
-    /// The longest that is recorded.
+    /// The longest recording.
     private static let longest = Duration.seconds(6)
     private static let executor = BlockingExecutor(label: "oncue.voice")
     private static let largestAnswer = 1 << 16
@@ -97,7 +97,7 @@ struct VoicePrograms: VoiceDevices {
         guard let program = InstalledProgram.path("oncue-recognise"), let process = HelperProcess(program) else {
             throw CommandFailure(.failed, "nothing can be recognised: oncue-recognise is not installed")
         }
-        // Nobody is told of a program that ends before it has read everything.
+        // A program that ends before it has read everything must not end this process.
         signal(SIGPIPE, SIG_IGN)
         process.feed(message.bytes)
         var reader = WyomingReader()

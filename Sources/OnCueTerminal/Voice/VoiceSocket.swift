@@ -5,13 +5,13 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// A connection to a service for voice; it is closed when this is released.
+/// A connection to a voice service, which is closed when this value is released.
 struct VoiceSocket: ~Copyable {
     let descriptor: Int32
 
     /// Connects over TCP.
     ///
-    /// - Returns: `nil` if nothing answers at the address before the deadline.
+    /// - Returns: `nil` if no service answers at the address before the deadline.
     init?(_ address: ServiceAddress, before deadline: ContinuousClock.Instant) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

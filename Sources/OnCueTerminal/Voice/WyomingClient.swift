@@ -5,12 +5,12 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueVoice
 
-/// A service that writes down what is said to it, by the Wyoming protocol.
+/// A service that transcribes speech, through the Wyoming protocol.
 struct WyomingClient {
-    /// The time for the connection, and for the answer.
+    /// The time limits for the connection and for the answer.
     static let connecting = Duration.seconds(5)
     static let answering = Duration.seconds(30)
-    /// More than a transcript needs, whatever else a service sends.
+    /// More messages than a transcript needs, whatever else a service sends.
     private static let mostMessages = 1_000
 
     let address: ServiceAddress

@@ -4,32 +4,32 @@
 package import JSON
 package import WebAccess
 
-/// Whoever serves the page for browsers.
+/// A server of the page for browsers.
 package protocol PageServing: Sendable {
-    /// How the page is served, and the paired devices.
+    /// Returns the state of the page, and the paired devices.
     func state() async throws(CommandFailure) -> PageServingState
 
-    /// Serves the page with these settings from now on, or no longer.
+    /// Starts serving the page with these settings, or stops.
     ///
-    /// - Parameter settings: `nil` to end it.
+    /// - Parameter settings: `nil` to stop.
     func serve(_ settings: WebSettings?) async throws(CommandFailure) -> PageServingState
 
-    /// Makes a code to pair one device.
+    /// Creates a code to pair one device.
     func pairingCode() async throws(CommandFailure) -> PagePairing
 
-    /// Forgets a device; all of them if absent.
+    /// Forgets a device; all devices if the name is `nil`.
     ///
-    /// - Returns: What is left.
+    /// - Returns: The remaining state.
     func forget(_ name: String?) async throws(CommandFailure) -> PageServingState
 }
 
-/// How the page is served, and the devices that may use it.
+/// The state of the page, and the devices that may use it.
 package struct PageServingState: Sendable, Equatable {
     package var settings = WebSettings()
     package var isServing = false
     /// Whether it is served again after the next login.
     package var isLasting = false
-    /// Where the page is, the likeliest address first.
+    /// The addresses of the page, the most likely first.
     package var addresses: [String] = []
     package var devices: [Device] = []
 
@@ -38,7 +38,7 @@ package struct PageServingState: Sendable, Equatable {
         package var name: String
         /// Seconds since 1970.
         package var paired: Int
-        /// To the hour.
+        /// Seconds since 1970, rounded to the hour.
         package var seen: Int
 
         package init(name: String, paired: Int, seen: Int) {
@@ -48,7 +48,7 @@ package struct PageServingState: Sendable, Equatable {
 
     package init() {}
 
-    /// Reads what `oncue-web` says; `nil` for something else.
+    /// Reads the output of `oncue-web`; `nil` for anything else.
     package init?(json: JSONValue) {
         guard let isServing = json["serving"]?.boolValue, let port = json["port"]?.intValue,
             let devices = json["devices"]?.arrayValue
@@ -69,10 +69,10 @@ package struct PageServingState: Sendable, Equatable {
     }
 }
 
-/// A code to pair one device, and where to use it.
+/// A code to pair one device, and the address at which to use it.
 package struct PagePairing: Sendable, Equatable {
     package var code: String
-    /// How long it can be used, in seconds.
+    /// The time for which it can be used, in seconds.
     package var seconds: Int
     /// The address of the page with the code.
     package var address: String
@@ -83,7 +83,7 @@ package struct PagePairing: Sendable, Equatable {
         (self.code, self.seconds, self.address, self.rows) = (code, seconds, address, rows)
     }
 
-    /// Reads what `oncue-web` says; `nil` for something else.
+    /// Reads the output of `oncue-web`; `nil` for anything else.
     package init?(json: JSONValue) {
         guard let code = json["code"]?.stringValue, let address = json["address"]?.stringValue else { return nil }
         let rows = json["qr"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -93,7 +93,7 @@ package struct PagePairing: Sendable, Equatable {
     }
 }
 
-/// There is no page for browsers.
+/// An implementation without a page for browsers.
 package struct NoPageServing: PageServing {
     package init() {}
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A QR code in a terminal: two rows of modules in a line.
+/// A QR code in a terminal: two rows of modules per line.
 enum QRPicture {
-    /// The light modules around a code, by which scanners find it.
+    /// The width of the light margin that scanners need around a code.
     private static let margin = 2
 
-    /// The lines; none if they do not fit on the screen.
+    /// Returns the lines; none if they do not fit on the screen.
     ///
-    /// Light modules are drawn, with colours where there are some: on a dark terminal without them, too, a scanner then
-    /// sees dark on light.
+    /// Light modules are drawn, in colour if possible. On a dark terminal without colours a scanner still sees dark on
+    /// light.
     static func lines(_ rows: [[Bool]], screen: Screen) -> [String] {
         guard let width = rows.first?.count, width + 2 * margin <= screen.width else { return [] }
         let light = [Bool](repeating: false, count: width + 2 * margin)
@@ -26,7 +26,7 @@ enum QRPicture {
                 case (false, false): "█"
                 }
             }.joined()
-            // White on black, whatever the terminal's own colours are.
+            // White on black, regardless of the terminal's own colours.
             return screen.usesColor ? "\u{1B}[97;40m\(line)\u{1B}[0m" : line
         }
     }

@@ -5,18 +5,19 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import WebAccess
 
-/// Where the service manager listens for the page: a file beside the installed unit, since port and network are the user's.
+/// The address on which the service manager listens for the page: a file beside the installed unit, since the user
+/// chooses port and network.
 enum SocketUnit {
-    /// Writes where to listen from now on. Blocks.
+    /// Writes the address to listen on from now on. Blocks.
     static func write(_ settings: WebSettings) throws(CommandFailure) {
         let directories = UserDirectories(
             environment: ProcessEnvironment.variables(UserDirectories.variableNames),
             userID: ProcessEnvironment.userID, homeFallback: ProcessEnvironment.homeDirectory)
-        // That of OnCue is in the folder of all configurations.
+        // OnCue's folder is in the folder of all configurations.
         let configurations = directories.configuration.split(separator: "/").dropLast().joined(separator: "/")
         let folder = "/\(configurations)/systemd/user/oncue-web.socket.d"
         guard PrivateDirectory.make(folder) else { throw CommandFailure(.failed, "\(folder) cannot be made") }
-        // A unit that names an address that the machine cannot have does not start.
+        // A unit with an address that the machine cannot have does not start.
         let hasSix = PrivateDirectory.isPresent("/proc/net/if_inet6")
         do throws(WholeFile.Failure) {
             try WholeFile.replace(folder + "/oncue.conf", with: Array(text(settings, hasSix: hasSix).utf8))
@@ -25,9 +26,9 @@ enum SocketUnit {
         }
     }
 
-    /// The first line takes back what the unit says.
+    /// Returns the file; its first line resets the addresses in the unit.
     ///
-    /// - Parameter hasSix: Whether the machine has version 6 of the protocol.
+    /// - Parameter hasSix: Whether the machine supports IPv6.
     static func text(_ settings: WebSettings, hasSix: Bool) -> String {
         let local = ["127.0.0.1:\(settings.port)"] + (hasSix ? ["[::1]:\(settings.port)"] : [])
         let addresses =

@@ -5,10 +5,10 @@ internal import JSON
 internal import OnCueRuntime
 internal import WebAccess
 
-/// The page by `oncue-web`, which alone has its key and the tokens of its devices.
+/// The page served by `oncue-web`, which is the only program with its key and the tokens of its devices.
 struct WebProgram: PageServing {
-    /// The user units that serve it, where there is a service manager: the first has its port, and starts the second when
-    /// a browser comes.
+    /// The user units that serve it, if there is a service manager: the first has its port, and starts the second when
+    /// a browser connects.
     private static let socketUnit = "oncue-web.socket"
     private static let unit = "oncue-web.service"
     private static let program = CompanionProgram("oncue-web")
@@ -34,7 +34,7 @@ struct WebProgram: PageServing {
             var state = try Self.ask(["state"])
             guard let settings else { return state.isServing ? try Self.stop(keepsUnit: false) : state }
             let isOther = settings != state.settings
-            // Even the same ones, since the unit needs the folder that this makes.
+            // Even if the settings are the same, since the unit needs the folder that this creates.
             state = try Self.ask(
                 [
                     "set", String(settings.port),
@@ -53,7 +53,7 @@ struct WebProgram: PageServing {
     private static func ask(_ words: [String]) throws(CommandFailure) -> PageServingState {
         guard var state = PageServingState(json: try answer(words)) else { throw unreadable }
         if CompanionProgram.manage("is-active", "--quiet", socketUnit) {
-            // The page itself runs only while somebody is there.
+            // The page itself runs only while a browser is connected.
             state.isServing = true
             state.isLasting = CompanionProgram.manage("is-enabled", "--quiet", socketUnit)
         }
@@ -72,7 +72,7 @@ struct WebProgram: PageServing {
 
     // MARK: Serving
 
-    /// Starts the unit where there is one, and otherwise the program itself.
+    /// Starts the unit if there is one, and otherwise the program itself.
     private static func start(_ settings: WebSettings) throws(CommandFailure) -> PageServingState {
         if CompanionProgram.manage("cat", socketUnit) {
             try SocketUnit.write(settings)
