@@ -9,9 +9,9 @@
 /// // play, by: "Juniper Vale", for: 1800
 /// ```
 ///
-/// Case, punctuation, accents and white space are ignored, as are the skip words of the language. A fixed word may have
-/// one typing mistake, or two if it has at least eight letters. The same applies to the values of the caller's lists,
-/// which are also found by their sound. Create one matcher per language and keep it.
+/// Case, punctuation, accents and white space are ignored, as are the skip words of the language. A fixed word of at
+/// least four letters may have one typing mistake, and one of at least eight letters two. The same applies to the
+/// values of the caller's lists, which are also found by their sound. Create one matcher per language and keep it.
 package struct SentenceMatcher: Sendable {
     /// The code of the language, such as `en`.
     package let language: String
