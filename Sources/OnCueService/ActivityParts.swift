@@ -49,7 +49,7 @@ final class ActivityParts {
         (self.center, self.playing) = (center, playing)
     }
 
-    /// Plays the item of an activity, at its position if it has one. What plays already goes on.
+    /// Plays the item of an activity, at its position if it has one. An item that is already playing continues.
     private static func play(_ activity: Activity, _ playback: PlaybackDesk) async throws -> String {
         if activity.name == PlayingActivity.name {
             try await playback.perform(.resume)

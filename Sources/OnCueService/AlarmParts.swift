@@ -10,12 +10,12 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Alarms with their sound, and what wakes the machine for them.
+/// Alarms with their sound, and the wake-ups of the machine for them.
 @MediaActor
 final class AlarmParts {
     private nonisolated static let log = Logger("alarms")
 
-    /// How long a disk may take.
+    /// The time limit for writing to a disk.
     private static let patience: Duration = .seconds(3)
 
     let desk: AlarmDesk
@@ -54,7 +54,7 @@ final class AlarmParts {
         try exports.add(desk)
     }
 
-    /// Writes the sound that is heard where nothing else can be played, and returns its place. Blocks.
+    /// Writes the sound that is heard where nothing else can be played, and returns its URI. Blocks.
     private nonisolated static func tone(in folder: String) -> String? {
         let (path, tone) = (folder + "/Alarm.wav", AlarmTone.file)
         do throws(WholeFile.Failure) {
@@ -66,9 +66,9 @@ final class AlarmParts {
         return MediaLocation(filePath: Array(path.utf8)).uri
     }
 
-    /// Whether alarms can be heard, and all that waits can come.
+    /// Returns the check of whether alarms can be heard, and whether everything that is waiting can come.
     ///
-    /// - Parameter fixed: The fixed outputs, if there are.
+    /// - Parameter fixed: The fixed outputs, if there are any.
     func health(
         _ parts: ServiceParts, _ center: NotificationCoordinator, _ triggers: TriggerDesk, fixed: String
     ) -> AlarmHealth {

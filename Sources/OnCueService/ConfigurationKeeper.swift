@@ -10,7 +10,7 @@ internal import OnCueRuntime
 /// The kernel reports changes; without any, nothing wakes up.
 @MediaActor
 final class ConfigurationKeeper {
-    /// Called for each key whose change takes effect at once, with the present configuration.
+    /// Called for each key whose change takes effect at once, with the current configuration.
     var onChange: (@MediaActor (ConfigurationKey, Configuration) -> Void)?
     /// Called when something else is wrong with the file.
     var onProblems: (@MediaActor ([ConfigurationProblem]) -> Void)?
@@ -23,7 +23,7 @@ final class ConfigurationKeeper {
     private let executor = BlockingExecutor(label: "oncue.configuration")
     private let log = Logger("configuration")
     private var current: ConfigurationChoice
-    /// The files that are watched: the file, and where it leads if it is a link.
+    /// The paths that are watched: the file, and its target if it is a link.
     private var watched: [String] = []
     private var monitors: [FileMonitor] = []
     private var settling: Task<Void, Never>?
@@ -53,7 +53,7 @@ final class ConfigurationKeeper {
         (onChange, onProblems) = (nil, nil)
     }
 
-    /// Reads the file now, which whoever asks has written whole, and applies what has changed.
+    /// Reads the file now, which the caller has written completely, and applies what has changed.
     func read() async {
         settling?.cancel()
         let (files, choice) = await executor.run { [store] in (store.watchable(), store.load()) }

@@ -6,7 +6,7 @@ internal import OnCueRuntime
 
 /// The locations of the configuration file and of the copy of its last valid version. All methods block.
 struct ConfigurationStore: Sendable {
-    /// A larger file is none.
+    /// The size in bytes above which a file is not read as a configuration.
     private static let limit = 1 << 16
 
     let path: String
@@ -22,12 +22,12 @@ struct ConfigurationStore: Sendable {
         ConfigurationChoice(Self.text(path), lastGood: Self.text(lastGoodPath))
     }
 
-    /// Whether nobody has written to the file for so long that its text is whole.
+    /// Returns whether the file has been unchanged for long enough that its text is complete.
     func rests(for time: Duration) -> Bool { WholeFile.rests(path, for: time) }
 
-    /// Keeps the text that counts for a start at which the file is broken.
+    /// Saves the text to use at a start at which the file is broken.
     ///
-    /// - Throws: ``WholeFile/Failure`` when it cannot be kept.
+    /// - Throws: ``WholeFile/Failure`` if it cannot be saved.
     func keep(_ choice: ConfigurationChoice) throws(WholeFile.Failure) {
         guard choice.isFromFile else { return }
         guard let text = choice.goodText else { return WholeFile.remove(lastGoodPath) }

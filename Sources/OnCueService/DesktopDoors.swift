@@ -12,13 +12,13 @@ internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// The objects that desktops call by what is installed for them: the menu entry and the searches.
+/// The objects that desktops call through the files installed for them: the menu entry and the searches.
 @MediaActor
 final class DesktopDoors {
     private let application: ApplicationObject
     private let asked: AskedSuggestions
     private let search: DesktopSearchObject
-    /// One for each desktop: what somebody types in one does not end the search of another.
+    /// One for each desktop, so that typing in one does not end the search of another.
     private let searchers: [DesktopSearcher]
     private let player: DesktopPlayer
     private let undo: UndoNotifier
@@ -77,13 +77,13 @@ final class DesktopDoors {
         for searcher in searchers { searcher.isOn = isSearched }
     }
 
-    /// Sets whether a notification offers to undo what was chosen in those searches.
+    /// Sets whether a notification offers to undo a choice made in those searches.
     func setUndoOffered(_ isOffered: Bool) { undo.isOn = isOffered }
 
-    /// Shows what is suggested now, and returns how much that is.
+    /// Shows the current suggestions, and returns their number.
     func showSuggestions() async -> Int { await asked.show() }
 
-    /// Lets the searches find what else there is.
+    /// Adds another source of results to the searches.
     func add(_ other: some ForeignSearching) {
         for searcher in searchers { searcher.others.append(other) }
         player.others.append(other)

@@ -13,8 +13,8 @@ internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// The integrations with the desktop and the machine that display and control playback, beside the service's own
-/// objects.
+/// The integrations with the desktop and the machine that display and control playback, in addition to the service's
+/// own objects.
 @MediaActor
 final class DesktopParts {
     let bluetooth: BluetoothPlayer
@@ -39,7 +39,7 @@ final class DesktopParts {
         lock.start()
     }
 
-    /// Notifies of what plays, as the settings say.
+    /// Shows notifications of the playing track, according to the settings.
     ///
     /// - Throws: ``BusError`` when the interface cannot be exported.
     func notify(

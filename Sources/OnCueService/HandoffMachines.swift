@@ -14,21 +14,21 @@ internal import PairedMachines
 internal import ServiceDiscovery
 internal import SystemServices
 
-/// The other machines of the user, as `oncue handoff` reaches them: it has the keys and the ways of ssh, and this process
-/// none.
+/// The other machines of the user, reached through `oncue handoff`: that program has the keys and access to ssh, and
+/// this process does not.
 enum HandoffMachines {
     private static let executor = BlockingExecutor(label: "oncue.handoff")
     private static let largestConfiguration = 1 << 20
     private static let largestAnswer = 1 << 16
-    /// Of all paired machines, each of which has up to 4 KiB of text.
+    /// For all paired machines, each of which has up to 4 KiB of text.
     private static let largestListing = 1 << 20
     /// Callers on the bus do not wait longer.
     private static let patience: Duration = .seconds(22)
-    /// More than all steps of a handoff may take, each asked twice. Ended in its last steps, it could leave this machine
-    /// paused and the other one silent.
+    /// More than all steps of a handoff may take, each asked twice. If it were ended in its last steps, this machine
+    /// could be left paused and the other one silent.
     private static let limit: Duration = .seconds(600)
 
-    /// The machines that are paired with this one, and those that the user has named for ssh.
+    /// The machines that are paired with this one, and the hosts in the user's ssh configuration.
     ///
     /// - Parameter state: The folder of this user's state.
     static func machines(state: String) -> OtherMachines {
@@ -65,7 +65,7 @@ enum HandoffMachines {
         return machines
     }
 
-    /// Returns access to what was left at the machines that are paired with this one.
+    /// Returns access to the queues and activities left at the machines that are paired with this one.
     static func leaving(state: String) -> LeavingMachines {
         LeavingMachines(
             left: {
@@ -86,9 +86,9 @@ enum HandoffMachines {
             })
     }
 
-    /// Runs `oncue` with words that move playback, or have it in step.
+    /// Runs `oncue` with arguments that move playback, or play in step.
     ///
-    /// - Returns: The lines that it says.
+    /// - Returns: The lines of its output.
     private static func done(_ words: [String], with machine: String) async throws -> [String] {
         let run = BackgroundRun(OwnProgram.oncue, words, limit: limit, largest: largestAnswer)
         guard let outcome = await run.start(patience: patience) else {
@@ -105,13 +105,14 @@ enum HandoffMachines {
         return lines
     }
 
-    /// Follows a machine by `oncue together follow`, which has the way there, until that ends, or this is cancelled.
+    /// Follows a machine through `oncue together follow`, which can reach it, until that ends or this task is
+    /// cancelled.
     ///
-    /// - Returns: Why it ended; empty if it was to.
+    /// - Returns: The reason why it ended; empty if it was meant to end.
     static func follow(_ machine: String) async -> String {
         guard let stop = StopSign() else { return "no more files can be opened" }
         return await withTaskCancellationHandler {
-            // One thread each, which waits as long as it is followed.
+            // Each has its own thread, which waits for as long as the machine is followed.
             await BlockingExecutor(label: "oncue.together").run {
                 guard let process = HelperProcess(OwnProgram.oncue, ["together", "follow", machine], errors: .read)
                 else { return "oncue is not installed" }
@@ -130,7 +131,7 @@ enum HandoffMachines {
     /// The identifiers of the machines that are paired with this one.
     static func paired(state: String) async -> Set<String> { Set(await pairedNames(state: state).keys) }
 
-    /// By which paired machines know this one; `nil` before it has a key.
+    /// The identifier by which paired machines know this one; `nil` before it has a key.
     static func own(state: String) async -> String? {
         await executor.run {
             MachineBook(text: text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit))?.own?.text
@@ -149,7 +150,7 @@ enum HandoffMachines {
     /// Exchanges listening with a paired machine, if it can be reached.
     ///
     /// - Parameter name: Its name.
-    /// - Returns: Why that failed; empty if it did not.
+    /// - Returns: The reason why that failed; empty if it succeeded.
     static func exchangeListening(with name: String) async -> String {
         let run = BackgroundRun(
             OwnProgram.oncue, ["handoff", "sync", "--", name], limit: limit, largest: largestAnswer)
@@ -159,7 +160,8 @@ enum HandoffMachines {
         return reason(line ?? "oncue handoff sync has ended")
     }
 
-    /// Has a function called with the digits that a machine announces when it listens, until the result is called.
+    /// Returns a function that starts a watch, which calls its argument with the digits that a listening machine
+    /// announces, and returns the function that ends it.
     @MediaActor
     static func watch(
         _ system: SystemBus
@@ -173,24 +175,24 @@ enum HandoffMachines {
         }
     }
 
-    /// The text of a file; empty where it cannot be read.
+    /// Returns the text of a file; empty if it cannot be read.
     private static func text(of path: String, limit: Int) -> String {
         String(decoding: (try? WholeFile.read(path, limit: limit)) ?? [], as: UTF8.self)
     }
 
-    /// Without the name of the program before it.
+    /// Returns a line of output without the name of the program at its beginning.
     private static func reason(_ line: String) -> String {
         line.hasPrefix("oncue: ") ? String(line.dropFirst("oncue: ".count)) : line
     }
 }
 
 extension LeftElsewhere {
-    /// Returns what `oncue handoff --json` lists as left at other machines.
+    /// Returns the queues and activities that `oncue handoff --json` lists as left at other machines.
     fileprivate static func all(json text: String) -> [LeftElsewhere] {
         let items = (try? JSONValue(parsing: text))?["items"]?.arrayValue ?? []
         return items.flatMap { item in
             let machine = item["name"]?.stringValue ?? ""
-            // Of those of OnCue itself a terminal is needed.
+            // Activities of OnCue itself need a terminal.
             let isOwn = item["activity"]?["type"]?.stringValue?.hasPrefix(ServiceNames.busName + ".") == true
             return [
                 one(.queue, machine, item), isOwn ? nil : item["activity"].flatMap { one(.activity, machine, $0) },
@@ -205,7 +207,7 @@ extension LeftElsewhere {
         return LeftElsewhere(part, at: machine, title: printable(title), absence: .seconds(absence))
     }
 
-    /// A text of another machine that can be shown: one line of bounded length.
+    /// Returns a text of another machine in a form that can be shown: one line of bounded length.
     fileprivate static func printable(_ text: String) -> String {
         String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
             .shortened(toBytes: 200)
@@ -231,7 +233,7 @@ extension MachineRecord {
 
 /// The programs of this installation.
 enum OwnProgram {
-    /// The path of `oncue`: beside this program, or else as the path has it.
+    /// The path of `oncue`: in the folder of this program, or else from the search path.
     static var oncue: String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let beside = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/oncue"

@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// A lock that one daemon has, as long as this lives; the file names the daemon.
+/// A lock that one daemon holds as long as this object exists; the file names the daemon.
 ///
-/// The kernel gives the lock back however the daemon ends. On NFS the server has it, so that daemons on other machines
+/// The kernel releases the lock however the daemon ends. On NFS the server holds it, so that daemons on other machines
 /// see it, too.
 final class InstanceLock: Sendable {
     /// The owner of a lock.
@@ -23,7 +23,7 @@ final class InstanceLock: Sendable {
 
     /// The reason why a lock was not acquired.
     enum Failure: Error {
-        /// `nil` where the holder is only beginning, or takes long to end.
+        /// `nil` if the holder is only starting, or takes long to end.
         case held(Holder?)
         /// The file cannot be opened, or its file system has no locks; the number is that of the system.
         case impossible(Int32)
@@ -31,17 +31,17 @@ final class InstanceLock: Sendable {
 
     /// The time to wait for a daemon that is about to end; longer than it may take to stop.
     private static let patience = Duration.seconds(8)
-    /// A daemon that was killed has its lock a moment longer than its place on the bus.
+    /// The time to wait for a daemon that was killed: its lock lasts a moment longer than its name on the bus.
     private static let killedPatience = Duration.milliseconds(500)
 
-    /// The holder before this one, if it ended without giving the lock back.
+    /// The holder before this one, if it ended without releasing the lock.
     let former: Holder?
     private let descriptor: Int32
 
-    /// Acquires the lock. Blocks while the daemon that has it is ending.
+    /// Acquires the lock. Blocks while the daemon that holds it is ending.
     init(path: String) throws(Failure) {
         var opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        // On a disk that takes no changes there may be one already, or none is needed.
+        // On a read-only disk the file may exist already, or no lock is needed.
         if opened < 0, errno == EROFS { opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
         guard opened >= 0 else { throw .impossible(errno) }
         let start = ContinuousClock.now
@@ -78,7 +78,7 @@ final class InstanceLock: Sendable {
         pwrite(descriptor, text, text.utf8.count, 0)
     }
 
-    /// `nil` when the holder is only beginning, or ending.
+    /// Returns the holder; `nil` if it is only starting, or ending.
     private static func holder(_ descriptor: Int32) -> Holder? {
         var bytes = [UInt8](repeating: 0, count: 300)
         let count = pread(descriptor, &bytes, bytes.count, 0)

@@ -12,7 +12,7 @@ internal import OnCueProviders
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Tasks: what does them here, the programs that do others, and the questions about them.
+/// Tasks: the part that performs them here, the programs that perform others, and the questions about them.
 @MediaActor
 final class IntentParts {
     let desk: IntentDesk
@@ -20,7 +20,7 @@ final class IntentParts {
     private let asker: IntentAsker
     private let keys: GlobalShortcuts
 
-    /// Exports the interface, and has donations of intents kept as activities.
+    /// Exports the interface, and arranges for donations of intents to be stored as activities.
     ///
     /// - Throws: ``BusError`` if it cannot be exported.
     init(
@@ -57,7 +57,7 @@ final class IntentParts {
         desk.boundKeys = { [weak keys] in keys?.bound ?? [:] }
         let menu = ShortcutMenu(data: directories.data.split(separator: "/").dropLast().map { "/" + $0 }.joined())
         func follow(_ desk: IntentDesk) async {
-            // Without them to be read, what is there stays.
+            // If the shortcuts cannot be read, the keys and the menu stay as they are.
             guard let shortcuts = try? await desk.shortcuts() else { return }
             keys.set(
                 shortcuts.filter { !$0.key.isEmpty }.map {
@@ -70,7 +70,7 @@ final class IntentParts {
             guard let desk else { return }
             changes += 1
             let number = changes
-            // What was read for an earlier change may come later.
+            // The cues read for an earlier change may arrive later.
             let kept = await desk.keptCues()
             guard number == changes else { return }
             cues.set(kept)

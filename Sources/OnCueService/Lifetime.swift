@@ -3,7 +3,7 @@
 
 internal import OnCueRuntime
 
-/// The objects that live as long as the service and that nothing else would keep, and their ends.
+/// Owns the objects that live as long as the service and have no other owner, and the actions to perform at its end.
 @MediaActor
 final class Lifetime {
     private var kept: [Any] = []
@@ -12,24 +12,24 @@ final class Lifetime {
 
     nonisolated init() {}
 
-    /// Keeps an object until ``release()``, and has something done about it before, in ``end()``.
+    /// Keeps an object until ``release()``, and performs an action on it before that, in ``end()``.
     func keep<Object: AnyObject>(_ object: Object, end: (@MediaActor (Object) async -> Void)? = nil) {
         kept.append(object)
         if let end { ends.append { await end(object) } }
     }
 
-    /// Has a task go on until ``release()``.
+    /// Keeps a task running until ``release()``.
     func follow(_ task: Task<Void, Never>) { followers.append(task) }
 
-    /// Has something done in ``end()``.
+    /// Adds an action to perform in ``end()``.
     func atEnd(_ end: @escaping @MediaActor () async -> Void) { ends.append(end) }
 
-    /// Does what is to be done at the end, beginning with what was said last.
+    /// Performs the actions for the end, beginning with the one added last.
     func end() async {
         while let end = ends.popLast() { await end() }
     }
 
-    /// Ends the tasks and lets go of the objects, beginning with the last one.
+    /// Cancels the tasks and releases the objects, beginning with the last one.
     func release() {
         while let task = followers.popLast() { task.cancel() }
         while kept.popLast() != nil {}

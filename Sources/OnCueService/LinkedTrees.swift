@@ -12,10 +12,10 @@ internal import OnCueProviders
 internal import OnCueRuntime
 internal import PairedMachines
 
-/// The library of a paired machine as a provider: nothing is asked before its branch is opened.
+/// The library of a paired machine as a provider: the machine is not asked before its branch is opened.
 @MediaActor
 final class LinkedTree: InnerProvider {
-    /// How long a machine gets for an answer, with the link to open.
+    /// The time limit for an answer, including opening the link.
     private static let answerLimit: Duration = .seconds(10)
 
     private let machine: PairedMachine
@@ -41,7 +41,7 @@ final class LinkedTree: InnerProvider {
         case "GetItem":
             let item = try Self.item(own)
             let row = try await ask(.item(item)) { SharedRow(json: $0) }
-            // The answer is about what was asked for, whatever it is called now.
+            // The answer keeps the identifier that was asked for, whatever the other machine calls the item now.
             return [.dictionary(Self.row(row).merging(["id": .string(own)]) { $1 })]
         case "Resolve": return [.string(try await location(of: own).uri), .int64(1)]
         case "GetArtwork":
@@ -106,8 +106,8 @@ final class LinkedTree: InnerProvider {
     }
 }
 
-/// A branch for each paired machine, while files are fetched from paired machines; a machine is asked when its branch is
-/// opened, and not before.
+/// A branch for each paired machine, while files are fetched from paired machines; a machine is asked only once its
+/// branch is opened.
 @MediaActor
 final class LinkedTrees {
     private let machines: LinkedMachines
@@ -123,14 +123,14 @@ final class LinkedTrees {
         path = MachineBook.path(state: state)
     }
 
-    /// Shows the branches, or takes them away.
+    /// Shows or removes the branches.
     func set(_ isOn: Bool) async {
         guard isOn else {
             monitor = nil
             return registry.setInner([])
         }
         if monitor == nil {
-            // Only what has a folder can be watched.
+            // A file can only be watched in a folder that exists.
             let folder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
             _ = await executor.run { PrivateDirectory.make(folder) }
             monitor = FileMonitor(path) { [weak self] in

@@ -24,7 +24,7 @@ final class ListParts {
     let pages: PageLoader
     /// Searches open directories.
     let directories: DirectoryLoader
-    /// The sounds that were chosen from pages.
+    /// The sounds that were chosen on pages.
     let taken = TakenSounds()
     private let library: any LibraryManaging
     private let finder: any TrackFinding
@@ -47,7 +47,7 @@ final class ListParts {
         listening: any ListeningStoring, episodes: EpisodeFinder, trash: TrashFolder
     ) {
         let folders = configuration.directories
-        // Later than in the run before, as long as there is less than one change a second.
+        // Later than in the previous run, as long as there is less than one change a second.
         let revision = ContentTree.Revision(UInt64(max(1, time(nil))))
         playlistFolder = folders.data + "/playlists"
         shelf = PlaylistShelf(folder: playlistFolder, revision: revision, trash: trash) {
@@ -89,7 +89,7 @@ final class ListParts {
         PlaylistMediaResolver(media: media, library: finder, fetch: fetch, web: webLocator)
     }
 
-    /// Names what is put into playlists so that it is found for long.
+    /// The playlists in a form that stores durable locations of their tracks.
     var lastingPlaylists: LastingPlaylists {
         LastingPlaylists(
             playlists: shelf, episodes: episodes, exchange: PlaylistExchange(shelf: shelf, library: finder))
@@ -103,7 +103,7 @@ final class ListParts {
             ownNames: { HostName.all })
     }
 
-    /// Reads everything, and from then on the changes.
+    /// Reads everything, and then follows the changes.
     func begin() {
         libraryFollower = Task { @MediaActor [library, shelf] in
             for await event in await library.events() {
@@ -122,7 +122,7 @@ final class ListParts {
         }
     }
 
-    /// Watches the stations and the folders that have playlists now.
+    /// Watches the stations and the folders that contain playlists now.
     private func watch() async {
         let paths = Set([stations.path, playlistFolder] + (await shelf.ownFolders()))
         guard paths != Set(monitors.keys) else { return }

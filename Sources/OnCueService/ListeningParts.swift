@@ -51,7 +51,7 @@ struct ListeningParts {
 }
 
 extension ServiceParts {
-    /// Creates the part that takes over positions of items from other players of the programs that provide them.
+    /// Creates the part that takes over resume positions from other players of the programs that provide the items.
     func makePositionsElsewhere(_ rules: ListeningRules) -> PositionsElsewhere {
         listening.makePositionsElsewhere(rules) { [weak controller] in
             guard let snapshot = controller?.snapshot, snapshot.status != .stopped else { return nil }

@@ -7,13 +7,13 @@ internal import OnCueSession
 internal import OnCueState
 internal import SharedListening
 
-/// Has listening exchanged with paired machines when it has changed here, on occasions, and again where that failed. Without
-/// a reason, nothing wakes up.
+/// Exchanges listening with paired machines when it has changed here, on occasions, and again where that failed.
+/// Without a reason, nothing wakes up.
 @MediaActor
 final class ListeningSharing {
     /// The topics that the user shares.
     private(set) var topics: Set<SharedTopic> = []
-    /// Calls its argument when the network may be another, as long as the result lives.
+    /// Calls its argument when the network may have changed, as long as the result lives.
     var watchNetwork: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }
 
     /// Calls its argument with the digits that a machine announces when it appears in the network, until the result is
@@ -30,10 +30,10 @@ final class ListeningSharing {
     private var next: Task<Void, Never>?
     private var plan = ExchangePlan()
     private var isRunning = false
-    /// Why the last exchange with a machine failed, by its name; each reason is logged once.
+    /// The reason why the last exchange with a machine failed, by its name; each reason is logged once.
     private var failures: [String: String] = [:]
     private var isBegun = false
-    /// Whether other machines have something, of which they are told that it was erased.
+    /// Whether other machines have data from this one, and must be notified when it is erased.
     private var isTold = false
     private var networkWatch: Task<any Sendable, Never>?
     private var endMachineWatch: (@MediaActor () async -> Void)?
@@ -46,7 +46,7 @@ final class ListeningSharing {
         topics = Self.topics(configuration.settings.sharedTopics)
     }
 
-    /// Shares other things from now on.
+    /// Sets the topics to share from now on.
     func share(_ words: [String]) {
         topics = Self.topics(words)
         plan = ExchangePlan()
@@ -56,14 +56,14 @@ final class ListeningSharing {
 
     private static func topics(_ words: [String]) -> Set<SharedTopic> { Set(words.compactMap(SharedTopic.init)) }
 
-    /// From here on, changes are exchanged.
+    /// Begins to exchange changes.
     ///
     /// - Parameter playlists: Changes of playlists.
     func begin(playlists: AsyncStream<ContentChange>) {
         playlistFollower = Task { @MediaActor [weak self] in
             for await change in playlists {
                 guard let self else { return }
-                // The library, which may have got what came from others before.
+                // The library, which may contain now what other machines sent earlier.
                 if change.containers == nil { noteLibrary() } else if topics.contains(.playlists) { noteChange() }
             }
         }
@@ -99,21 +99,22 @@ final class ListeningSharing {
 
     // MARK: Reasons
 
-    /// Something has changed here: listening, subscriptions or playlists.
+    /// Notes that something has changed here: listening, subscriptions or playlists.
     func noteChange() {
         plan.noteChange(at: .now)
         schedule()
     }
 
-    /// Others may have something new, and may be there again: this machine has started, woken up or was unlocked.
+    /// Notes that other machines may have changes, and may be reachable again: this machine has started, woken up or
+    /// was unlocked.
     func noteOccasion() {
         plan.noteOccasion(at: .now)
         schedule()
     }
 
-    /// A machine has sent a message of an exchange, whoever began it.
+    /// Notes that a machine has sent a message of an exchange, whichever side began it.
     ///
-    /// - Parameter count: The number of changes that it has from here; `nil` while some are left.
+    /// - Parameter count: The number of changes that it has received from here; `nil` while some are left.
     func noteMessage(of machine: String, has count: Int64?) {
         isTold = true
         plan.noteMessage(of: machine, has: count, at: .now)
@@ -130,13 +131,13 @@ final class ListeningSharing {
         watchWhileWaiting()
         guard let moment = plan.next else { return }
         next = Task { @MediaActor [weak self] in
-            // A machine that was asleep does not wait for what is over.
+            // Time during which the machine was suspended counts, too.
             guard (try? await MediaActor.sleepThroughSuspend(for: max(.zero, moment - .now))) != nil else { return }
             await self?.run()
         }
     }
 
-    /// Listens to the network as long as there is somebody to be reached.
+    /// Watches the network as long as a machine remains to be reached.
     private func watchWhileWaiting() {
         guard plan.isWaiting else {
             networkWatch = nil
@@ -151,7 +152,7 @@ final class ListeningSharing {
         }
     }
 
-    /// Notices paired machines that appear, as long as there are any and something may be exchanged.
+    /// Watches for paired machines that appear, as long as there are any and something may be exchanged.
     private func watchMachines(_ isWanted: Bool) {
         if !isWanted, let end = endMachineWatch {
             endMachineWatch = nil
@@ -165,7 +166,7 @@ final class ListeningSharing {
     }
 
     private func run() async {
-        // What is under way is not cancelled.
+        // An exchange under way is not cancelled.
         next = nil
         guard !isRunning else { return }
         isRunning = true
@@ -175,7 +176,8 @@ final class ListeningSharing {
             log.warning("cannot note what has changed", ["error": "\(error)"])
         }
         let count = try? await store.sharedCount(SharedKind.told(topics))
-        // Where nothing is shared any longer, those are told of what was erased that have something, and nobody is asked.
+        // When nothing is shared any longer, only the machines that have data from this one are contacted, to notify
+        // them of what was erased.
         if topics.isEmpty {
             if count == 0 { machines = [] } else { machines.formIntersection((try? await store.toldMachines()) ?? []) }
         }
@@ -187,7 +189,7 @@ final class ListeningSharing {
         schedule()
     }
 
-    /// Each by itself, so that one that takes long holds up no other.
+    /// Exchanges with each machine separately, so that a slow one holds up no other.
     private func exchangeListening(with machine: String, named name: String?) async {
         if let name {
             let reason = await HandoffMachines.exchangeListening(with: name)

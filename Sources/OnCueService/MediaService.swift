@@ -24,7 +24,7 @@ internal import TelevisionExport
 @MediaActor
 package final class MediaService {
     private static let instanceName = ServiceNames.busName + ".Instance"
-    /// The time limit for stopping; the user's data is saved at its very beginning.
+    /// The time limit for stopping; the user's data is saved first.
     private static let stopLimit: Duration = .seconds(5)
 
     private let configuration: ServiceConfiguration
@@ -46,7 +46,7 @@ package final class MediaService {
 
     /// Runs the service until it is asked to end.
     ///
-    /// - Throws: ``DaemonError`` when it cannot start, or when the bus went away.
+    /// - Throws: ``DaemonError`` if it cannot start, or if the bus went away.
     package func run() async throws(DaemonError) {
         listenToSignals()
         let privateBus = try await startPrivateBus()
@@ -120,10 +120,12 @@ extension MediaService {
         }
     }
 
-    /// Acquires the name that one daemon on a bus has, before anything is opened, so that no other touches the files.
+    /// Acquires the name that only one daemon on a bus has, before anything is opened, so that no other touches the
+    /// files.
     ///
-    /// The names that clients look for are acquired later, when the objects exist. A daemon that is about to acquire
-    /// them, or has released them and is about to end, is waited for; so is the bus, to see that one has ended.
+    /// The names that clients look for are acquired later, when the objects exist. This waits for a daemon that is
+    /// about to acquire them, or has released them and is about to end, and for the bus to notice that a daemon has
+    /// ended.
     private func becomeOnlyInstance(on bus: MessageBus) async throws(DaemonError) {
         let start = ContinuousClock.now
         while try await ask({ () throws(BusError) in try await bus.requestName(Self.instanceName) }) == .taken {
@@ -146,7 +148,7 @@ extension MediaService {
         (kill(pid_t(truncatingIfNeeded: process), 0) != 0 && errno == ESRCH) || OtherProcess.isEnding(process)
     }
 
-    /// Every object is exported before a name is requested: clients call at once when they see a name.
+    /// Exports every object before requesting a name: clients call at once when they see a name.
     private func publish(_ parts: ServiceParts, after former: FormerEnd?, on bus: MessageBus) async throws(DaemonError)
     {
         let objects: ServiceObjects
@@ -155,7 +157,7 @@ extension MediaService {
         } catch {
             throw DaemonError(.bus, "cannot export the service on the bus: \(error.message)")
         }
-        // Whoever calls by the name finds what is kept, and whether it plays on.
+        // A client that calls by the name finds the stored notifications, and whether playback continues.
         objects.notifications.begin()
         objects.alarms.begin()
         if configuration.settings.resumesPlaying { parts.controller.resumeSession() }
@@ -174,7 +176,7 @@ extension MediaService {
         Task { await objects.scrobbling.begin() }
         parts.listening.sharing.begin(playlists: parts.lists.shelf.changes())
         Task { await parts.trash.expire() }
-        // A folder on a server that does not answer keeps nothing else waiting.
+        // A folder on a server that does not answer holds up nothing else.
         let start = Task { @MediaActor [configuration] in
             await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
         }
@@ -191,7 +193,7 @@ extension MediaService {
         let answers: AnswerKeeper?
     }
 
-    /// Makes what acts on the parts, and exports it.
+    /// Makes the objects that act on the parts, and exports them.
     private func makeObjects(
         _ parts: ServiceParts, after former: FormerEnd?, on bus: MessageBus
     ) async throws(BusError) -> ServiceObjects {
@@ -290,7 +292,7 @@ extension MediaService {
             answers: answers)
     }
 
-    /// Listens for programs that need no bus. Without a folder for the socket, all take the bus.
+    /// Listens for programs that connect without the bus. Without a folder for the socket, all use the bus.
     private func beginDirect() async {
         guard let direct else { return }
         let folder = configuration.directories.runtime
@@ -336,7 +338,7 @@ extension MediaService {
         return content
     }
 
-    /// Exports what other machines of the user ask for.
+    /// Exports the interfaces that other machines of the user call.
     private func exportMachines(
         _ parts: ServiceParts, _ absence: AbsenceClock, through exports: ServiceExports
     ) throws(BusError) -> TogetherDesk {
@@ -353,7 +355,7 @@ extension MediaService {
         return together
     }
 
-    /// Exports what was heard, and the services that are told of it.
+    /// Exports the listening history, and the services that receive it.
     private func exportListening(
         _ parts: ServiceParts, _ recent: RecentKeeper, through exports: ServiceExports
     ) throws(BusError) -> ScrobblingCenter {
@@ -492,7 +494,7 @@ extension MediaService {
         }
         controller.failures.listen { [weak control] in control?.playbackFailed($0, $1) }
         controller.endings.listen { [weak chapters] in center.update($0, chapter: chapters?.current) }
-        // What ends with the parts is still announced.
+        // Events that occur while the parts end are still announced.
         lifetime.follow(
             Task { @MediaActor [library = parts.library, weak control] in
                 for await event in await library.events() { control?.libraryChanged(event) }
@@ -503,7 +505,7 @@ extension MediaService {
             })
     }
 
-    /// Nothing is loaded by itself where it costs, or while the network is switched off.
+    /// Prevents automatic downloads on metered connections, and while the network is switched off.
     private func followNetwork(_ parts: ServiceParts) {
         let cost = NetworkCost(system: parts.system)
         parts.podcasts.obstacle = {
@@ -554,12 +556,12 @@ extension MediaService {
     }
 
     private func signalArrived() {
-        // Asked twice while it still starts: it waits for something that does not answer.
+        // Asked twice while it is still starting: it is waiting for something that does not answer.
         if end != nil, !isServing { _exit(1) }
         quit()
     }
 
-    /// A device or a network file system that hangs must not keep the process alive.
+    /// Ends the process after a time limit: a device or a network file system that hangs must not keep it alive.
     private func endAnyway(after limit: Duration) {
         Task.detached { [log, isSaved] in
             guard (try? await Task.sleep(for: limit)) != nil else { return }
@@ -585,7 +587,7 @@ extension MediaService {
         settings.close()
         await lifetime.end()
         await parts.close(isSaved: isSaved)
-        // Before the names: whoever sees that they are gone finds no socket of a daemon that is ending.
+        // Before the names: a client that sees that they are gone finds no socket of a daemon that is ending.
         direct?.close()
         guard !bus.isClosed else { return lifetime.release() }
         bus.onClosed = nil

@@ -51,9 +51,9 @@ final class NotificationParts {
             responses: link.responses)
     }
 
-    /// Connects reminders, alarms and what happens around the machine.
+    /// Connects reminders, alarms and the events of the machine.
     ///
-    /// - Parameter cache: A folder for what can be made again.
+    /// - Parameter cache: A folder for files that can be recreated.
     /// - Throws: ``BusError`` if the interface cannot be exported.
     func connect(
         _ parts: ServiceParts, _ playback: PlaybackDesk, _ suggestions: SuggestionCenter, cache: String,
@@ -69,7 +69,7 @@ final class NotificationParts {
                 do { try await playback.perform(.seek(to: position)) } catch let error as PlaybackCommandError
                     where error.code == .notSeekable
                 {
-                    // It plays; a stream without positions has no other beginning.
+                    // It plays already; a stream without positions cannot start elsewhere.
                 }
             })
         let episodes = EpisodeNews(
@@ -99,7 +99,7 @@ final class NotificationParts {
         return (desk, alarms)
     }
 
-    /// Tells of trouble, and of long work that has ended.
+    /// Reports trouble, and long work that has ended.
     private func follow(_ parts: ServiceParts, _ playback: PlaybackDesk, for lifetime: Lifetime) {
         let news = ServiceNews(
             center: center, now: { Int64(WallClock.now) },
@@ -154,7 +154,7 @@ final class NotificationParts {
         return own
     }
 
-    /// `08:00`, or on another day `2026-11-26 08:00`.
+    /// Returns `08:00`, or on another day `2026-11-26 08:00`.
     private static func text(_ moment: Int64) -> String {
         let now = Int64(WallClock.now)
         let (shown, today) = (moment + LocalClock.offset(at: moment), now + LocalClock.offset(at: now))

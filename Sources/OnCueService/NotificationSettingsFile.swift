@@ -14,7 +14,7 @@ struct NotificationSettingsFile: NotificationSettingsStoring {
     private let path: String
     private let executor = BlockingExecutor(label: "oncue.notifications-file")
 
-    /// - Parameter path: Absolute path of the file, whose folder must be there.
+    /// - Parameter path: The absolute path of the file, whose folder must exist.
     init(path: String) {
         self.path = path
     }

@@ -10,8 +10,8 @@ enum OtherProcess {
     /// The bit of `SIGKILL` in a set of signals.
     private static let killed = UInt64(1) << UInt64(SIGKILL - 1)
 
-    /// Returns whether a process was killed or is ending, although it is there. On a busy machine it may take seconds
-    /// until it gets the processor and closes what it has open.
+    /// Returns whether a process was killed or is ending, although it still exists. On a busy machine it may take
+    /// seconds until it gets the processor and closes its files.
     static func isEnding(_ process: Int) -> Bool {
         // The state follows the name of the program, which is in parentheses and may have any characters.
         let fields = text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []

@@ -4,9 +4,9 @@
 internal import Glibc
 internal import OnCueRuntime
 
-/// The message bus of our own, for machines without a session bus.
+/// OnCue's own message bus, for machines without a session bus.
 ///
-/// It belongs to the daemon that has the lock beside its socket, and ends with it. A bus whose daemon was killed is
+/// It belongs to the daemon that holds the lock beside its socket, and ends with it. A bus whose daemon was killed is
 /// taken over by the next one.
 struct PrivateBus: Sendable {
     private let socketPath: String
@@ -56,7 +56,7 @@ struct PrivateBus: Sendable {
         isChild ? waitpid(process, nil, WNOHANG) != 0 : Self.answeringProcess(socketPath) == nil
     }
 
-    /// The dbus-daemon of this user behind a socket; `nil` when there is none.
+    /// Returns the process of this user's dbus-daemon behind a socket; `nil` if there is none.
     private static func answeringProcess(_ path: String) -> pid_t? {
         guard let descriptor = connected(to: path) else { return nil }
         defer { close(descriptor) }

@@ -13,7 +13,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import WebPush
 
-/// Push messages: the inbox, and what it leads to.
+/// Push messages: the inbox, and the actions that they cause.
 @MediaActor
 final class PushParts {
     private let inbox: PushInbox
@@ -53,7 +53,7 @@ private final class PushActions: PushActing {
         switch part {
         case .library: await parts.library.scan()
         case .podcasts:
-            // Nobody at the machine has asked for it.
+            // No one at the machine has asked for it.
             if let reason = await parts.podcasts.obstacle() {
                 throw ContentError(
                     .unavailable,
@@ -65,7 +65,7 @@ private final class PushActions: PushActing {
     }
 
     func notify(_ notice: PushRequest.Notice, identifier: String) async throws {
-        // A kind of notices is a thread of their own.
+        // Notices of one kind form a thread of their own.
         var content = NotificationContent(
             title: notice.title, body: notice.body, category: Self.category, thread: notice.category)
         content.sound = "default"

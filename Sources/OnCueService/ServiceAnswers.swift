@@ -8,10 +8,10 @@ internal import OnCueSession
 internal import StatusAnswers
 
 extension ServiceParts {
-    /// Keeps the answers about what is playing in a file for `oncue now`, if the runtime folder takes it.
+    /// Keeps the answers about what is playing in a file for `oncue now`, if the runtime folder accepts it.
     ///
-    /// That folder is in memory where a session manager makes it. Elsewhere the few kilobytes go to the cache of its file system,
-    /// as long as the system has room for that.
+    /// That folder is in memory where a session manager makes it. Elsewhere the few kilobytes go to the cache of its
+    /// file system, as long as the system has room for that.
     @MediaActor
     func keepAnswers(of desk: NowPlayingDesk, _ configuration: ServiceConfiguration) -> AnswerKeeper? {
         let folder = configuration.directories.runtime

@@ -8,7 +8,7 @@ package import OnCuePlayback
 package struct ServiceConfiguration: Sendable {
     package var directories: UserDirectories
     package var busLocation: BusLocation
-    /// Folders that belong to the library from the start on, beside those that it knows.
+    /// Folders that belong to the library from the start, in addition to those that it already knows.
     package var libraryFolders: [MediaLocation]
     /// The configuration file at the start.
     package var choice: ConfigurationChoice
@@ -29,7 +29,7 @@ package struct ServiceConfiguration: Sendable {
     /// The settings in effect at the start.
     package var settings: Configuration { choice.configuration.overridden(by: options) }
 
-    /// Outputs to try, the best first.
+    /// The outputs to try, best first.
     package var outputs: [OutputPreference] { settings.outputs.map(OutputPreference.init) }
 
     /// The rules for items that resume, and for items that count as heard.

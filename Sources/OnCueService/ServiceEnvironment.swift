@@ -20,7 +20,7 @@ struct ServiceEnvironment {
                 environment: variables, runtimeDirectory: directories.runtime, isSocket: PrivateDirectory.isSocket))
     }
 
-    /// A folder that was named on the command line, made absolute.
+    /// Returns a folder named on the command line, as an absolute path.
     func folder(_ name: String) -> MediaLocation {
         guard let resolved = realpath(name, nil) else { return MediaLocation(filePath: Array(name.utf8)) }
         defer { free(resolved) }

@@ -6,12 +6,12 @@ internal import OnCueCore
 internal import OnCueMedia
 internal import OnCueRuntime
 
-/// The web servers that are asked for lyrics and covers of the track that plays, if the user wants that.
+/// The web servers that are asked for lyrics and covers of the playing track, if the user wants that.
 @MediaActor
 struct ServiceFindings {
     /// The time limit for an answer, since a request is waiting for it.
     private static let deadline: Duration = .seconds(10)
-    /// The most bytes that are kept.
+    /// The most bytes that are stored.
     private static let lyricsRoom: Int64 = 20 << 20
     private static let coversRoom: Int64 = 100 << 20
 

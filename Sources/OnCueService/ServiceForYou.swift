@@ -13,10 +13,10 @@ struct ServiceForYou {
     let queries: SavedQueryStore
     let branch: ContentBranch
     let suggested = SuggestedItems()
-    /// Saved queries changed, by whomever.
+    /// Called when saved queries have changed, whoever changed them.
     let queryChanges = Broadcast<Void>()
 
-    /// - Parameter others: Branches whose items may be in the lists beside those of the library.
+    /// - Parameter others: Branches whose items may be in the lists in addition to those of the library.
     init(
         library: CatalogContentSource, favourites: LibraryFavourites, directories: UserDirectories,
         trash: TrashFolder, others: [ContentBranch]
@@ -37,7 +37,8 @@ struct ServiceForYou {
                 others: others))
     }
 
-    /// Refuses the names of saved queries for playlists, and those of playlists for saved queries, from now on.
+    /// Prevents playlists from taking the names of saved queries, and saved queries from taking those of playlists,
+    /// from now on.
     func keepNamesApart(from shelf: PlaylistShelf) async {
         await shelf.reserve { [queries] in
             ((try? await queries.savedQueries()) ?? []).map { (name: $0.name, text: $0.text) }

@@ -14,7 +14,7 @@ internal import SharedListening
 
 /// The name of this machine.
 enum HostName {
-    /// As the network knows it; empty where it has none.
+    /// The name in the network; empty if it has none.
     static var host: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "" }
@@ -44,7 +44,7 @@ extension ServiceParts {
         JoinedHandoffMedia([EpisodeHandoffMedia(podcasts.finder), CatalogHandoffMedia(catalog: catalog)])
     }
 
-    /// Listening that is shared with paired machines.
+    /// Creates the part that shares listening with paired machines.
     ///
     /// - Parameter state: The folder of this user's state.
     func makeSharedListening(state: String) -> ListeningExchange {
@@ -68,9 +68,9 @@ extension ServiceParts {
             now: { Int64(time(nil)) }, isClockSet: { SystemClock.isSet == true })
     }
 
-    /// Playback that moves to other machines, and comes from them.
+    /// Creates the part that moves playback to other machines, and takes it from them.
     ///
-    /// - Parameter absence: For how long the user has been away.
+    /// - Parameter absence: The time for which the user has been away.
     func makeHandoff(absence: @escaping @MediaActor () -> Duration?) -> HandoffDesk {
         HandoffDesk(
             machine: handoffName, controller: controller,
@@ -80,7 +80,7 @@ extension ServiceParts {
             listening: listening.recorder, absence: absence)
     }
 
-    /// Playback in step with other machines.
+    /// Creates the part that plays in step with other machines.
     func makeTogether(_ handoff: HandoffDesk, _ configuration: Configuration) -> TogetherDesk {
         TogetherDesk(
             machine: handoffName, controller: controller,
@@ -116,9 +116,9 @@ private struct ServiceLearning: SharedLearning {
 }
 
 extension DonationKeeper {
-    /// Learns from what paired machines have told, too.
+    /// Also learns from the donations of paired machines.
     ///
-    /// - Parameter onForgetting: Called when other machines are to be told that something is forgotten.
+    /// - Parameter onForgetting: Called when other machines must be notified that something is forgotten.
     func learn(from exchange: ListeningExchange, onForgetting: @escaping @MediaActor () -> Void) {
         elsewhere = LearningElsewhere(
             revision: { [weak exchange] in await exchange?.learntRevision ?? 0 },
@@ -155,14 +155,14 @@ private struct ServiceSubscriptions: SharedSubscriptions {
     }
 
     func subscribe(_ address: String) async -> ContentIdentifier? {
-        // By a name of this machine, it would ask for what is only on it.
+        // An address with a name of this machine would only ask this machine itself.
         guard SharedEntry.isFeed(address, on: HostName.all) else { return nil }
         return try? await podcasts.subscribe(to: address, isEdit: false).identifier
     }
 
     func unsubscribe(_ podcast: ContentIdentifier) async { try? await podcasts.unsubscribe(podcast, isEdit: false) }
 
-    /// `nil` for a feed that is private.
+    /// Returns the podcast in the form for other machines; `nil` for a private feed.
     private static func item(_ podcast: ContentIdentifier, _ title: String, _ address: String) -> ToldItem? {
         guard SharedEntry.isFeed(address) else { return nil }
         var entry = HandedEntry(title: title)

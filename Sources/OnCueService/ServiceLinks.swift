@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import PairedMachines
 
 extension LinkedLibrary {
-    /// With what was fetched in the user's cache.
+    /// Creates the library with its fetched files in the user's cache.
     convenience init(_ configuration: Configuration, _ directories: UserDirectories) {
         self.init(
             LinkedMachines(state: directories.state), folder: directories.cache + "/" + MachineBook.fetchedFolder,

@@ -12,7 +12,7 @@ internal import SystemServices
 /// The outputs of the service.
 @MediaActor
 enum ServiceOutputs {
-    /// - Returns: `nil` when sound does not go to the sound server.
+    /// - Returns: `nil` if sound does not go to the sound server.
     static func make(
         _ configuration: ServiceConfiguration, _ controller: PlaybackController, server: SoundServerWatch,
         system: SystemBus, browser: BrowserEngine
@@ -42,7 +42,7 @@ private enum SnapcastServers {
     private static let types = ["_snapcast-ctrl._tcp", "_snapcast-tcp._tcp"]
     private static let limit: Duration = .milliseconds(1_500)
 
-    /// Those that announce themselves, each once. One of this machine is found by the configuration.
+    /// Returns the servers that announce themselves, each once. One on this machine is found by the configuration.
     static func announced(_ system: SystemBus) async -> [ServiceAddress] {
         let searches = types.map { type in
             Task { @MediaActor in
@@ -52,7 +52,7 @@ private enum SnapcastServers {
         var names: Set<String> = []
         var found: [ServiceAddress] = []
         for search in searches {
-            // Addresses of version 4 first: a service is there with both.
+            // IPv4 addresses first: a service is listed with both.
             let services = await search.value.sorted { !$0.host.contains(":") && $1.host.contains(":") }
             for service in services where !service.isLocal && names.insert(service.name).inserted {
                 if let address = ServiceAddress(host: service.host, port: service.port) { found.append(address) }

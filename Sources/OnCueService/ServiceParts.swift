@@ -34,9 +34,9 @@ struct ServiceParts {
     let suggestions: SuggestionParts
     let activities: ActivityStore
     let notifications: NotificationStore
-    /// The events that the user keeps from web pages.
+    /// The events from web pages that the user has kept.
     let events: EventKeeper
-    /// Resolves items that have a name in place of an address.
+    /// Resolves items that have a name instead of an address.
     let locators: MediaLocatorRouter
     /// Files of paired machines.
     let linked: LinkedLibrary
@@ -45,9 +45,9 @@ struct ServiceParts {
     let controller: PlaybackController
     let session: SessionStore
     let sound: SoundCenter
-    /// `nil` when sound does not go to the sound server.
+    /// `nil` if sound does not go to the sound server.
     let outputs: OutputKeeper?
-    /// `nil` when outputs are fixed.
+    /// `nil` if the outputs are fixed.
     let snapcast: SnapcastOutputWatch?
     let browsers: BrowserDesk
     let system: SystemBus
@@ -55,7 +55,7 @@ struct ServiceParts {
     let notificationSettings: NotificationSettings
     let sleep: SleepKeeper
     let sleepWatch: LogindSleepWatch
-    /// `nil` when sound does not go to the sound server.
+    /// `nil` if sound does not go to the sound server.
     let soundServer: SoundServerWatch?
     let similar: SimilarKeeper
     let opinions: OpinionWatch
@@ -68,10 +68,10 @@ struct ServiceParts {
     let lists: ListParts
     let revision: ContentTree.Revision
     let hasFolders: Bool
-    /// The library never had a folder.
+    /// Whether the library has never had a folder.
     let isNewLibrary: Bool
 
-    /// Opens catalog, session and engine, in folders that are there.
+    /// Opens catalog, session and engine, in folders that exist.
     ///
     /// - Throws: ``DaemonError`` with `storage`.
     static func open(_ configuration: ServiceConfiguration) async throws(DaemonError) -> ServiceParts {
@@ -122,7 +122,7 @@ struct ServiceParts {
                 path: databases.data.path + "/notifications.sqlite", isLasting: databases.data.isLasting, log: tell)
             let events = EventKeeper(store: activities, library: tree)
             var podcastBranch = ServiceBranches.podcasts(podcasts.source)
-            // Events are in no branch, but in searches.
+            // Events are not in any branch, but can be found by searches.
             podcastBranch.queries.append(events)
             let others = [lists.playlistBranch, podcastBranch, lists.radioBranch]
             let forYou = ServiceForYou(
@@ -204,8 +204,8 @@ struct ServiceParts {
 
     /// Adds the folders from the command line, and scans for changes.
     ///
-    /// A library that has always been empty begins with the user's music folder, so that no setup is necessary. When the
-    /// task is cancelled, what has not begun is left out: the command line has the folders again next time.
+    /// A library that has always been empty begins with the user's music folder, so that no setup is necessary. When
+    /// the task is cancelled, folders that were not begun are left out: the command line lists them again next time.
     func beginLibrary(_ folders: [MediaLocation], music: String) async {
         let log = Logger("library")
         let isWanted = isNewLibrary && folders.isEmpty

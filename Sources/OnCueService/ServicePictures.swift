@@ -36,9 +36,9 @@ final class PictureSources {
     weak var podcasts: PodcastCenter?
     var stations: StationStore?
 
-    /// Returns whether an address is from a host of pictures of a local program or of a subscribed feed, or is in the
-    /// user's own list of stations and on the home network by its name. A name of the internet in that list may be from a
-    /// web page, and lead elsewhere by now.
+    /// Returns whether an address may be trusted: its host serves the pictures of a local program or of a subscribed
+    /// feed, or it is in the user's own list of stations and its name is one of the home network. A name of the
+    /// internet in that list may be from a web page, and lead elsewhere by now.
     func isTrusted(_ picture: String) async -> Bool {
         if registry?.hasPictures(atHostOf: picture) == true { return true }
         if let host = HTTPAddress.host(of: picture), LinkRules().isAtHome(host),

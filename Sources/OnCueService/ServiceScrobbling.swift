@@ -11,7 +11,7 @@ internal import OnCueSession
 internal import SystemServices
 
 extension ServiceParts {
-    /// Listens that go to services on the web.
+    /// Creates the part that sends listens to services on the web.
     ///
     /// - Parameter state: The folder of this user's state.
     func makeScrobbling(state: String) -> ScrobblingCenter {

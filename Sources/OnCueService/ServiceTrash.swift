@@ -35,7 +35,7 @@ struct ServiceTrash: TrashService {
         return items.sorted { ($0.removed, $0.key) > ($1.removed, $1.key) }
     }
 
-    /// Removes permanently the items that can no longer be restored.
+    /// Permanently removes the items that can no longer be restored.
     func expire() async { _ = try? await trash() }
 
     func restoreFromTrash(_ key: String) async throws(ContentError) {

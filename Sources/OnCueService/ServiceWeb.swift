@@ -8,7 +8,7 @@ internal import OnCueRuntime
 /// The service's access to web servers, and the limits of their links.
 @MediaActor
 final class ServiceWeb {
-    /// Whether servers of the internet may lead into the network at home; a change counts at once.
+    /// Whether servers of the internet may lead into the home network; a change takes effect at once.
     var followsPrivateLinks: Bool {
         didSet { for client in clients { client.rules.allowsPrivate = followsPrivateLinks } }
     }
@@ -23,7 +23,7 @@ final class ServiceWeb {
         followsPrivateLinks = configuration.followsPrivateLinks
     }
 
-    /// One for each use, so that none waits for the connections of another.
+    /// Makes a client; each use has its own, so that none waits for the connections of another.
     func makeClient() -> HTTPClient { make(HTTPClient(userAgent: Self.userAgent)) }
 
     /// Makes a client for media, which may pause for longer.

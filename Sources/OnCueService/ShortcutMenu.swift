@@ -6,8 +6,8 @@ internal import Glibc
 internal import OnCueIntents
 internal import OnCueRuntime
 
-/// Shortcuts of the user in the menu of the desktop: a desktop file for each, in the user's folder of programs. There they
-/// are found by the searches of desktops, too, and can be pinned to docks and given keys.
+/// Shortcuts of the user in the menu of the desktop: a desktop file for each, in the user's folder of programs. There
+/// the searches of desktops find them, too, and they can be pinned to docks and assigned keys.
 ///
 /// Source: the Desktop Entry Specification 1.5.
 struct ShortcutMenu: Sendable {
@@ -19,14 +19,14 @@ struct ShortcutMenu: Sendable {
     private let program: String
     private let executor = BlockingExecutor(label: "oncue.menu")
 
-    /// - Parameter data: The user's folder of data.
+    /// - Parameter data: The user's data folder.
     init(data: String) {
         folder = data + "/applications"
         program = OwnProgram.oncue
     }
 
-    /// Makes the entries of shortcuts those of the menu; others of this service go. Nothing is written where all is so
-    /// already.
+    /// Makes the entries of the menu those of the shortcuts; other entries of this service are removed. Files that are
+    /// already correct are not written.
     func set(_ shortcuts: [Shortcut]) async {
         let wanted = Dictionary(
             shortcuts.filter(\.isInMenu).map { (Self.file($0.name), Self.entry($0, program)) }, uniquingKeysWith: { $1 }
@@ -48,12 +48,12 @@ struct ShortcutMenu: Sendable {
         }
     }
 
-    /// The name of the file: readable, and of its own for each name.
+    /// Returns the name of the file: readable, and unique to the name.
     static func file(_ name: String) -> String {
         let words = name.lowercased().unicodeScalars.map { scalar -> Character in
             scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) ? Character(scalar) : "-"
         }
-        // FNV-1a, the same at each start.
+        // FNV-1a, which gives the same result at each start.
         let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return prefix + String(words.prefix(40)) + "-" + String(hash, radix: 16) + suffix
     }
@@ -74,7 +74,7 @@ struct ShortcutMenu: Sendable {
         """
     }
 
-    /// A text as a value of a desktop file.
+    /// Returns a text as a value of a desktop file.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
@@ -87,7 +87,7 @@ struct ShortcutMenu: Sendable {
         }
     }
 
-    /// An argument of `Exec`, in quotes; a percent sign would be a field code.
+    /// Returns an argument of `Exec`, in quotes; a percent sign would be a field code.
     private static func argument(_ text: String) -> String {
         "\""
             + text.reduce(into: "") { result, character in

@@ -6,7 +6,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// Adds the present suggestions to the branch For You, for browsing; those that play nothing are left out.
+/// Adds the current suggestions to the branch For You, for browsing; those that play nothing are left out.
 @MediaActor
 final class SuggestionList: SuggestionPublishing {
     private let items: SuggestedItems

@@ -65,9 +65,9 @@ final class SuggestionObjects {
 
     /// - Parameters:
     ///   - players: Show the staged suggestion, as desktops do.
-    ///   - vehicles: Show it as well, and may press Play by themselves.
+    ///   - vehicles: Show it as well, and may press Play on their own.
     ///   - notifications: Shows the offer.
-    ///   - playback: Plays what is typed in its place.
+    ///   - playback: Plays the item whose name is typed instead.
     ///   - bus: The session bus.
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
@@ -112,7 +112,7 @@ final class SuggestionObjects {
         parts.listening.recorder.journal.listen { [learning = parts.suggestions.learning] in learning.take($0, $1) }
     }
 
-    /// Applies what the configuration says about people.
+    /// Applies the part of the configuration that concerns people.
     func follow(_ configuration: Configuration) {
         center.usesPresence = configuration.usesPresence
         Task { @MediaActor [contacts] in await contacts.read(configuration.contactFolders) }

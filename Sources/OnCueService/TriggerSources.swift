@@ -34,7 +34,7 @@ struct TriggerSources {
             + [NetworkTriggerSource(system: parts.system) { await secret.load() }, location, session, clock]
     }
 
-    /// Enables the expensive sources only as far as the user's settings need them.
+    /// Enables the expensive sources only if the user's settings need them.
     func follow(_ center: SuggestionCenter) {
         let triggers = center.triggers
         let look: @MediaActor () -> Void = { [location, weak triggers] in

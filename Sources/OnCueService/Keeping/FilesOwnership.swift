@@ -4,10 +4,10 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The locks by which one daemon owns the files in the state folder and in the data folder, whatever bus it is on.
+/// The locks by which one daemon owns the files in the state folder and in the data folder, whichever bus it is on.
 struct FilesOwnership: Sendable {
     private let locks: [InstanceLock]
-    /// The end of the daemon that had the files before, if that was unexpected.
+    /// The end of the daemon that owned the files before, if that was unexpected.
     let formerEnd: FormerEnd?
 
     /// Acquires the locks in both folders, which must exist. Blocks while another daemon is ending.
@@ -16,7 +16,7 @@ struct FilesOwnership: Sendable {
     /// - Throws: ``DaemonError`` with `storage` if another daemon has them.
     static func take(_ directories: UserDirectories, log: Logger) throws(DaemonError) -> FilesOwnership {
         var locks: [InstanceLock] = []
-        // Before this daemon touches any of them.
+        // Read before this daemon touches any of them.
         let databases = [directories.state + "/state.sqlite", directories.data + "/listening.sqlite"]
         let lastActive = FormerEnd(
             files: databases.flatMap { [$0, $0 + "-wal"] } + [directories.state + "/oncued.lock"])

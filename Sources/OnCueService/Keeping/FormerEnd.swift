@@ -5,15 +5,15 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueSession
 
-/// The end of the daemon before this one, if that was killed, or its machine was.
+/// The end of the previous daemon, if it was killed or its machine went down.
 struct FormerEnd: Sendable, Equatable {
-    /// When it was active last, in seconds since 1970, as far as its files tell.
+    /// The time when it was last active, in seconds since 1970, according to its files.
     var time: Int64
 
-    /// Looks when the files of a folder were written last. Blocks.
+    /// Finds out when any of the files was last written. Blocks.
     ///
-    /// - Parameter files: Absolute paths; those that are not there count for nothing.
-    /// - Returns: `nil` if none is there.
+    /// - Parameter files: Absolute paths; files that do not exist are ignored.
+    /// - Returns: `nil` if none exists.
     init?(files: [String]) {
         let times = files.compactMap { path -> Int64? in
             var facts = stat()
@@ -24,7 +24,7 @@ struct FormerEnd: Sendable, Equatable {
     }
 }
 
-/// Tells for as long as a daemon runs that the one before it has ended unexpectedly.
+/// Reports, for as long as a daemon runs, that the previous one ended unexpectedly.
 struct FormerEndHealth: HealthProbing {
     let name = "daemon.former"
     private let end: FormerEnd?

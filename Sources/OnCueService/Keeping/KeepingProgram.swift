@@ -9,8 +9,8 @@ internal import OnCueDesktop
 internal import OnCueRuntime
 internal import OnCueState
 
-/// Operations on the files of the service that `oncue` runs through `oncued`, in a process of its own beside the
-/// daemon: it writes one line of JSON, or an error message on standard error.
+/// Operations on the files of the service that `oncue` runs through `oncued`, in a process separate from the daemon: it
+/// writes one line of JSON, or an error message on standard error.
 enum KeepingProgram {
     /// The argument before the words of an operation.
     static let argument = "--keeping"
@@ -62,7 +62,7 @@ enum KeepingProgram {
         }
     }
 
-    /// Erases with exclusive access. Recent files that cannot be written are told of when everything else is erased.
+    /// Erases with exclusive access. Recent files that cannot be written are reported once everything else is erased.
     private static func erase(
         _ erasure: Erasure, _ directories: UserDirectories
     ) async throws(DaemonError) -> JSONValue {

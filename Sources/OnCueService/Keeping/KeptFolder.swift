@@ -7,7 +7,7 @@ internal import OnCueState
 
 /// The data folder: daemons share it, and operations that change files behind them have exclusive access.
 enum KeptFolder {
-    /// The time that a daemon waits for an erasure to end.
+    /// The time that a daemon waits for erasing to end.
     private static let daemonPatience = Duration.seconds(60)
     /// The time to wait for a daemon that was asked to end.
     private static let alonePatience = Duration.seconds(10)
@@ -53,7 +53,7 @@ enum KeptFolder {
         do throws(ContentError) {
             _ = try erasure.perform()
         } catch {
-            // Music is not to wait for that.
+            // Music must not wait for that.
             log.error("an interrupted erasure could not be completed; erase again", ["error": error.message])
             erasure.giveUp()
         }
