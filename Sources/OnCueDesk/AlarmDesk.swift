@@ -9,7 +9,7 @@ internal import OnCueQuery
 package import OnCueRuntime
 package import OnCueSession
 
-/// Wakes the user: alarms are notifications of the service that are heard.
+/// Wakes the user: alarms are notifications of the service with a sound.
 @MediaActor
 package final class AlarmDesk: nonisolated AlarmService {
     package typealias Failure = any Error
@@ -24,7 +24,7 @@ package final class AlarmDesk: nonisolated AlarmService {
         package var outputs: OutputKeeper?
         package var ringer: AlarmRinger
         package var waking: any MachineWaking
-        /// The places to play where an alarm's own cannot be heard, in order.
+        /// The places to play where an alarm's own place cannot be heard, in order.
         package var substitutes: [String]
         /// Seconds since 1970.
         package var now: @MediaActor () -> Int64
@@ -42,9 +42,9 @@ package final class AlarmDesk: nonisolated AlarmService {
 
     private let parts: Parts
     private let log = Logger("alarms")
-    /// The one that rings.
+    /// The alarm that is ringing.
     private var current: (name: NotificationRequest.Name, number: Int64)?
-    /// The one that rings again in a while.
+    /// The alarm that was snoozed and rings again.
     private var snoozed: NotificationRequest.Name?
     /// The number of the answer that was handled last.
     private var lastAnswer: Int64?
@@ -59,7 +59,7 @@ package final class AlarmDesk: nonisolated AlarmService {
         parts.controller.changes.listen { [weak self] in self?.playbackChanged($0) }
     }
 
-    /// How alarms can be answered.
+    /// The category of alarms, with the possible answers.
     package nonisolated static var category: NotificationCategory {
         NotificationCategory(
             Alarm.category,
@@ -67,7 +67,7 @@ package final class AlarmDesk: nonisolated AlarmService {
             tellsDismissal: true)
     }
 
-    /// Goes on with an alarm that rang when the service ended.
+    /// Continues an alarm that was ringing when the service ended.
     package func begin() {
         Task { @MediaActor [weak self, center = parts.center] in
             await center.ready()
@@ -116,7 +116,7 @@ package final class AlarmDesk: nonisolated AlarmService {
         return await waiting(request)
     }
 
-    /// An alarm that was added or changed, as it waits now.
+    /// Returns the record of an alarm that was added or changed, as it is pending now.
     private func waiting(_ request: NotificationRequest) async -> AlarmRecord {
         listChanged()
         let row = NotificationRow(
@@ -150,7 +150,8 @@ package final class AlarmDesk: nonisolated AlarmService {
         return content
     }
 
-    /// Says what plays. A server is not asked before the time has come: it may be there then.
+    /// Adds the place to play to the content. A server is not asked before the alarm is due: it may be reachable only
+    /// then.
     private func name(_ text: String, in content: inout NotificationContent) async throws {
         let place = try ContentPlace(text)
         var kept = text
@@ -165,7 +166,7 @@ package final class AlarmDesk: nonisolated AlarmService {
                 let item = named.items[0]
                 content.subtitle = NotificationContent.line(item.title)
                 content.item = item.identifier.description
-                // Titles may lead to a track and those behind it; positions and matches may lead elsewhere by then.
+                // Titles may lead to a track and the tracks after it; positions and matches may lead elsewhere by then.
                 if place.titles == nil || named.naming != .place { kept = item.identifier.description }
             }
         }
@@ -186,7 +187,7 @@ package final class AlarmDesk: nonisolated AlarmService {
 
     // MARK: Ringing
 
-    /// Those that are due and not answered, the newest first.
+    /// The alarms that are due and not answered, the newest first.
     private var alarms: [NotificationRecord] {
         parts.center.book.delivered.filter { $0.isAlarm && $0.delivery?.content.category == Alarm.category }
     }
@@ -210,7 +211,8 @@ package final class AlarmDesk: nonisolated AlarmService {
         }
     }
 
-    /// One alarm rings at a time; who hears the newer has heard the others, and those that are snoozed.
+    /// Ends the other alarms, also a snoozed one: one alarm rings at a time, and a user who hears the newest has heard
+    /// the others.
     private func endOthers(than name: NotificationRequest.Name) {
         let isOther = { (record: NotificationRecord) in record.isAlarm && record.name != name }
         Task { @MediaActor [log, center = parts.center] in
@@ -221,7 +223,7 @@ package final class AlarmDesk: nonisolated AlarmService {
         }
     }
 
-    /// Leaves it in the list, with the reason for its silence.
+    /// Leaves an alarm in the list, with the reason for its silence.
     private func silenceForGood(_ name: NotificationRequest.Name, _ number: Int64, _ reason: String) {
         Task { @MediaActor [weak self] in
             await self?.amend(name, number) { content in
@@ -253,13 +255,13 @@ package final class AlarmDesk: nonisolated AlarmService {
         return sound
     }
 
-    /// Shows the cover of what plays.
+    /// Adds the cover of the item that the alarm plays.
     private func completed(_ request: NotificationRequest) async -> NotificationContent? {
         guard let place = request.content.item, let identifier = ContentIdentifier(place),
             let item = try? await parts.manager.item(at: .identifier(identifier)).item,
             let picture = await parts.artwork.file(for: item.artwork, size: .large, identifier: identifier)
         else { return nil }
-        // Its text may have become another one meanwhile.
+        // The text may have changed meanwhile.
         var content = parts.center.book.records[request.name]?.delivery?.content ?? request.content
         content.attachments = [picture.uri]
         return content
@@ -267,11 +269,11 @@ package final class AlarmDesk: nonisolated AlarmService {
 
     // MARK: Ending
 
-    /// Handles an answer, once: it is known before other answers are done with, and comes again after a restart.
+    /// Handles an answer, once: it arrives here before other answers are handled, and again after a restart.
     private func answered(_ response: NotificationResponse) async {
         guard response.number != lastAnswer, response.answer.action == .custom(Alarm.snooze) else { return }
         lastAnswer = response.number
-        // One that repeats goes on as before; the name is the same however often this is done.
+        // A repeating alarm continues as before; the name is the same however often it is snoozed.
         let (prefix, identifier) = ("snooze ", response.name.identifier)
         let name = NotificationRequest.Name(
             ServiceNames.busName, identifier.hasPrefix(prefix) ? identifier : prefix + identifier)
@@ -282,10 +284,10 @@ package final class AlarmDesk: nonisolated AlarmService {
         await parts.center.tell(NotificationRequest(name, content, trigger: .interval(Alarm.pause, repeats: false)))
     }
 
-    /// Playback has ended it: pausing is the snooze button of a headset.
+    /// Handles the end of the ringing by playback: pausing is the snooze button of a headset.
     private func ended(_ end: AlarmRinger.End) {
         guard let (name, number) = current else { return }
-        // Its buttons still mean the music that plays on.
+        // Of an alarm that no one has answered, the buttons still apply to the music, which continues.
         if end != .unheard { current = nil }
         switch end {
         case .paused: answer(name, .custom(Alarm.snooze))
@@ -303,7 +305,7 @@ package final class AlarmDesk: nonisolated AlarmService {
         }
     }
 
-    /// Whoever plays something while it is snoozed is awake.
+    /// Removes the snoozed alarm when the user plays something, and so is awake.
     private func playbackChanged(_ snapshot: PlaybackSnapshot) {
         guard let name = snoozed, current == nil, snapshot.status == .playing,
             snapshot.cause == .user || snapshot.cause == .remote
@@ -316,7 +318,7 @@ package final class AlarmDesk: nonisolated AlarmService {
         }
     }
 
-    /// One that was removed does not ring on, and the machine must be awake for the next.
+    /// Silences an alarm that was removed, and schedules waking the machine for the next one.
     private func listChanged() {
         if let (name, number) = current, parts.center.book.records[name]?.delivery?.number != number {
             current = nil
@@ -333,7 +335,7 @@ package final class AlarmDesk: nonisolated AlarmService {
 }
 
 extension NotificationRecord {
-    /// One of the service; those that other programs call so are none.
+    /// Whether it is an alarm of the service; other programs' notifications of that category are not alarms.
     fileprivate var isAlarm: Bool {
         name.client == ServiceNames.busName && request.content.category == Alarm.category
     }

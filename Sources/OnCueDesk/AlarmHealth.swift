@@ -8,16 +8,16 @@ internal import OnCuePhrases
 package import OnCueRuntime
 package import OnCueSession
 
-/// Checks whether alarms can be heard at their time, and whether all that waits can come.
+/// Checks whether alarms can be heard at their time, and whether all pending notifications can come.
 @MediaActor
 package struct AlarmHealth: HealthProbing {
     /// The state of everything that alarms need on this machine.
     package struct Needs: Sendable, Equatable {
-        /// When the next one rings, in seconds since 1970; `nil` if none comes any more.
+        /// The time when the next one rings, in seconds since 1970; `nil` if none is left.
         package var next: Int64?
-        /// The number of alarms that wait.
+        /// The number of pending alarms.
         package var count: Int
-        /// How the sound is.
+        /// The check of the sound.
         package var sound: HealthCheck
         package var prospect: WakingProspect
         /// Whether the service starts with the session of the user; `nil` if that is not known.
@@ -39,7 +39,7 @@ package struct AlarmHealth: HealthProbing {
     private let known: @MediaActor () async -> (places: [PlaceRecord], devices: [TriggerDeviceRecord])?
 
     /// - Parameters:
-    ///   - sound: How the sound is.
+    ///   - sound: The check of the sound.
     ///   - prospect: Whether the machine will be awake.
     ///   - startsAtLogin: Whether the service starts with the session of the user; `nil` if that is not known.
     ///   - known: The places and devices; `nil` if they cannot be read.
@@ -76,7 +76,7 @@ package struct AlarmHealth: HealthProbing {
         return checks + Self.checks(waiting: pending.count, missing)
     }
 
-    /// The check of the alarms, and that of the start of the service if there is something to say.
+    /// Returns the check of the alarms, and that of the start of the service if it needs attention.
     package nonisolated static func checks(_ needs: Needs) -> [HealthCheck] {
         let alarms =
             ContentPhrase.count(needs.count, "alarm")
@@ -106,7 +106,7 @@ package struct AlarmHealth: HealthProbing {
         return checks
     }
 
-    /// The checks of what waits for a place or a device, one for each that is not there any longer.
+    /// Returns the checks of notifications that wait for a place or a device, one for each that no longer exists.
     ///
     /// - Parameter waiting: The number of pending notifications.
     package nonisolated static func checks(

@@ -5,13 +5,13 @@ package import OnCueInterface
 package import OnCueRuntime
 package import StatusAnswers
 
-/// Keeps the file with the answers about what is playing true.
+/// Keeps the file with the answers about what is playing up to date.
 ///
-/// The answers are taken back in the same turn in which playback may have changed, before anyone can hear of it, and
-/// written again when it has settled. While nothing changes, nothing is done.
+/// The answers are withdrawn in the same turn in which playback may have changed, before any client can learn of it,
+/// and written again when it has settled. While nothing changes, nothing is done.
 @MediaActor
 package final class AnswerKeeper {
-    /// The time that changes have to settle; a track that begins makes several.
+    /// The time that changes have to settle; a track that begins causes several.
     package nonisolated static let patience: Duration = .milliseconds(50)
 
     private let file: AnswerFile
@@ -20,14 +20,14 @@ package final class AnswerKeeper {
     private let now: @MediaActor () -> Duration
     private let report: @MediaActor () -> NowPlayingReport
     private var isKept = false
-    /// The sheet that was written last, and the report that it is about.
+    /// The sheet that was last written, and the report that it is about.
     private var last: (report: NowPlayingReport, sheet: AnswerSheet)?
     private var writing: Task<Void, Never>?
 
     /// - Parameters:
     ///   - bus: The address of the bus that the service is on.
     ///   - now: The clock that runs while the machine sleeps.
-    ///   - report: What a client would be told.
+    ///   - report: Returns the report that a client would receive.
     package init(
         file: AnswerFile, bus: String, patience: Duration = AnswerKeeper.patience,
         now: @escaping @MediaActor () -> Duration, report: @escaping @MediaActor () -> NowPlayingReport
@@ -39,13 +39,13 @@ package final class AnswerKeeper {
         self.report = report
     }
 
-    /// Begins when the service can be found on the bus.
+    /// Begins to write answers; called once the service can be found on the bus.
     package func begin() {
         isKept = true
         noteChange()
     }
 
-    /// Takes the answers back, and prepares others.
+    /// Withdraws the answers, and prepares new ones.
     package func noteChange() {
         guard isKept else { return }
         file.invalidate()
@@ -59,7 +59,7 @@ package final class AnswerKeeper {
     private func write() {
         writing = nil
         let (report, time) = (report(), now())
-        // While it plays, mostly the position is another one.
+        // During playback, usually only the position has changed.
         if var last, last.report == report.withoutTimes {
             last.sheet.times = AnswerTimes(report, at: time)
             return file.write(last.sheet)

@@ -9,14 +9,14 @@ internal import OnCuePhrases
 package import StatusAnswers
 
 extension AnswerSheet {
-    /// The answers about a report, as a client would print them.
+    /// Prepares the answers about a report, as a client would print them.
     ///
     /// - Parameters:
     ///   - bus: The address of the bus that the service is on.
     ///   - time: The time of the report, if it has none itself.
     /// - Returns: `nil` if an answer cannot be prepared.
     package init?(_ report: NowPlayingReport, bus: String, at time: Duration) {
-        // Clients get what crosses the bus.
+        // Clients receive the form that crosses the bus.
         guard let report = NowPlayingReport(wire: report.wire) else { return nil }
         func later(_ moment: AnswerTimes.Moment) -> NowPlayingReport {
             var other = report
@@ -48,7 +48,7 @@ extension AnswerTimes {
 }
 
 extension NowPlayingReport {
-    /// The report without what the gaps of answers are filled with.
+    /// The report without the times that fill the gaps of answers.
     var withoutTimes: NowPlayingReport {
         var other = self
         other.entry?.position = .zero

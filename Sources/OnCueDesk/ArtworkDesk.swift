@@ -31,8 +31,8 @@ package final class ArtworkDesk: nonisolated ArtworkService {
         return file
     }
 
-    /// Returns the subject of a picture: an item of the tree, or an entry of the queue that is not in it, as a file of
-    /// no folder of the library.
+    /// Returns the subject of a picture: an item of the tree, or an entry of the queue that is not in it, such as a
+    /// file outside the folders of the library.
     private func subject(
         at place: ContentPlace
     ) async throws(ContentError) -> (ArtworkReference?, ContentIdentifier, title: String) {

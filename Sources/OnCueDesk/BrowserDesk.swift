@@ -6,12 +6,12 @@ package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// Pages in browsers that play what is in the queue, for the program that serves them.
+/// Pages in browsers that play the queue, for the program that serves them.
 @MediaActor
 package final class BrowserDesk: nonisolated BrowserService {
     package typealias Failure = any Error
 
-    /// Called at most once per turn of the main loop after pages may have something else to do.
+    /// Called at most once per turn of the main loop after the work for pages may have changed.
     package let changes = Broadcast<Void>()
 
     private let outputs: BrowserOutputs?
@@ -29,7 +29,7 @@ package final class BrowserDesk: nonisolated BrowserService {
         engine.changes.listen { [weak self] in self?.announce() }
     }
 
-    /// Lets alarms be heard elsewhere when a browser keeps its page silent.
+    /// Lets alarms sound on another output when a browser keeps its page silent.
     package func watch(_ ringer: AlarmRinger) {
         outputs?.isUrgent = { [weak ringer] in ringer?.isRinging == true }
     }

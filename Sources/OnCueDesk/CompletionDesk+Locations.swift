@@ -6,7 +6,7 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Locations and their parts, from kept events, from what was seen lately, and from the list of cities.
+/// Locations and their parts, from kept events, from recently seen ones, and from the list of cities.
 @MediaActor
 extension CompletionDesk {
     func places(_ kind: CompletionKind, _ typed: String) async throws -> [CompletionWord] {

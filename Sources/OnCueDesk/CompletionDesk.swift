@@ -15,7 +15,7 @@ package final class CompletionDesk: nonisolated CompletionService {
     /// Returns the probability of each item at this moment.
     package typealias Habits = @MediaActor ([ContentIdentifier]) -> [Double]
 
-    /// How much of each kind is compared where any kind fits.
+    /// The number of items of each kind that are compared where any kind fits.
     private static let depth = 40
     private static let kinds: [ContentKind: String] = [
         .artist: "Artist", .album: "Album", .track: "Track", .genre: "Genre", .composer: "Composer",
@@ -102,7 +102,7 @@ package final class CompletionDesk: nonisolated CompletionService {
 
     // MARK: Titles
 
-    /// Returns the titles of items of a kind, or of any.
+    /// Returns the titles of items of a kind, or of any kind.
     private func titles(_ kind: ContentKind?, _ typed: String) async throws -> [CompletionWord] {
         try await items(kind, typed).map { item in
             let name = Self.kinds[item.kind] ?? ""
@@ -114,7 +114,7 @@ package final class CompletionDesk: nonisolated CompletionService {
 
     private func items(_ kind: ContentKind?, _ typed: String) async throws -> [ContentNode] {
         let words = TextWords.divide(folded: TextFolding.fold(typed))
-        // Nothing is typed yet: what was heard most, or everything of the kind.
+        // Nothing is typed yet: the items heard most, or everything of the kind.
         var query = words.map { "title:\($0)" }
         if let kind { query.append("kind:\(kind.rawValue)") }
         if words.isEmpty { query.append(kind == nil ? "plays:>0 sort:-plays" : "sort:-plays") }
@@ -143,7 +143,7 @@ package final class CompletionDesk: nonisolated CompletionService {
         }.map { fitting[$0] }
     }
 
-    /// Returns the parts of a kind that the cards of the address books have.
+    /// Returns the parts of a kind in the cards of the address books.
     private func ofContacts(_ kind: CompletionKind, _ typed: String) async -> [CompletionWord] {
         let words = await contacts?.contacts().flatMap { contact in
             let texts =

@@ -6,7 +6,7 @@ package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// The content tree for clients, and what each of them has open there.
+/// The content tree for clients, and the views, subscriptions and searches that each of them has open there.
 @MediaActor
 package final class ContentDesk {
     /// Calls the handler once when the client has left.
@@ -18,16 +18,16 @@ package final class ContentDesk {
     private let watch: Watch
     private let tell: @MediaActor (ContentNews) -> Void
     private var watched: Set<String> = []
-    /// As clients have been told of them.
+    /// The properties as clients last received them.
     package private(set) var properties: ContentProperties
     private var revision: ContentTree.Revision
-    /// The revision is to be announced when the open batch ends.
+    /// Whether the revision must be announced when the open batch ends.
     private var isAnnouncementHeld = false
     private var follower: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - revision: The revision that the tree has now.
-    ///   - tell: Tells clients.
+    ///   - revision: The current revision of the tree.
+    ///   - tell: Sends news to clients.
     package init(
         manager: ContentManager, revision: ContentTree.Revision, watch: @escaping Watch,
         tell: @escaping @MediaActor (ContentNews) -> Void
@@ -47,10 +47,10 @@ package final class ContentDesk {
         follower?.cancel()
     }
 
-    /// The tree as one client sees it.
+    /// Returns the tree as one client sees it.
     package func session(of client: String) -> ContentDeskSession { ContentDeskSession(desk: self, client: client) }
 
-    /// Ends what a client has open when it leaves.
+    /// Arranges to close everything that a client has open when it leaves.
     func expect(_ client: String) {
         guard watched.insert(client).inserted else { return }
         watch(client) { [weak self] in self?.left(client) }
@@ -74,8 +74,8 @@ package final class ContentDesk {
         }
     }
 
-    /// Notes the revision of the tree, and announces it where the branch of tracks, the library, changed as a whole: at
-    /// once, or at the end of the open batch. Other changes, such as those that every listening makes, are told to
+    /// Notes the revision of the tree, and announces it if the branch of tracks, the library, changed as a whole: at
+    /// once, or at the end of the open batch. Other changes, such as those caused by all listening, are sent to
     /// subscribers of containers only.
     private func take(_ change: ContentChange) {
         let isNew = change.revision > revision
@@ -114,7 +114,7 @@ extension ContentUpdate {
 }
 
 extension ContentNews {
-    /// A change of a container, for its subscribers only.
+    /// Creates the news of a change of a container, for its subscribers only.
     fileprivate init(_ notice: ContentSubscriptions.Notice) {
         let container = notice.container.description
         self =

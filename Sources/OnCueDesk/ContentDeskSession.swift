@@ -62,14 +62,14 @@ extension ContentDeskSession: nonisolated ContentService {
 
     @MediaActor
     package func contentUpdates(of place: String) async -> AsyncStream<ContentUpdate> {
-        // Positions in a change are those after the change before it, so none may be lost.
+        // Positions in a change refer to the list after the previous change, so none may be lost.
         let (updates, continuation) = AsyncStream.makeStream(of: ContentUpdate.self, bufferingPolicy: .unbounded)
         do {
             let container = try await container(at: place)
             let subscriptions = manager.makeSubscriptions { continuation.yield(ContentUpdate($0)) }
             let revision = try await subscriptions.subscribe(client, to: container)
             continuation.yield(.subscribed(container: container.description, revision))
-            // They live as long as someone reads.
+            // The subscriptions live as long as the stream has a reader.
             continuation.onTermination = { _ in withExtendedLifetime(subscriptions) {} }
         } catch {
             continuation.yield(.failed(ServiceError(error)))
@@ -126,7 +126,7 @@ extension ContentDeskSession: nonisolated ContentSession {
 
     @MediaActor
     package func beginSearch(_ words: String, _ options: SearchOptions) async throws -> Int {
-        // A branch that fails finds nothing; a mistake in the words is the caller's to know.
+        // A branch that fails finds nothing; a mistake in the words is reported to the caller.
         _ = try ContentQuery(words)
         desk.expect(client)
         return Int(

@@ -6,10 +6,10 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Searches of all branches at once, each of whose answers is delivered as it arrives.
+/// Searches of all branches at once, in which each branch's answer is delivered as it arrives.
 @MediaActor
 final class ContentSearches {
-    /// Of more searches of one client, the oldest ends.
+    /// The most searches of one client; beginning another ends the oldest.
     static let perClient = 4
     /// The time limit of a branch; providers have shorter deadlines of their own.
     private static let limit: Duration = .seconds(10)

@@ -24,7 +24,7 @@ package final class DaemonDesk: nonisolated DaemonService {
     private let quit: @MediaActor () -> Void
 
     /// - Parameters:
-    ///   - reading: Reads the configuration file, and applies what has changed.
+    ///   - reading: Reads the configuration file, and applies the changes.
     ///   - quit: Begins the end of the process.
     package init(
         processIdentifier: Int, health: HealthCenter, reading: @escaping @MediaActor () async -> Void = {},

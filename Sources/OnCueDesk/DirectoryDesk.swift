@@ -17,7 +17,7 @@ package final class DirectoryDesk: nonisolated DirectoryService {
     private static let mostRemembered = 1000
     private static let pictureSize = 512
 
-    /// The picture of a result, and the kind of item that it would be.
+    /// The picture of a search result, and the kind of item that it would become.
     private struct Found {
         var title: String
         var picture: String?
@@ -26,7 +26,7 @@ package final class DirectoryDesk: nonisolated DirectoryService {
 
     private let directories: any DirectorySearching
     private let artwork: any ArtworkProviding
-    /// The pictures of streams, for a station that is added.
+    /// The pictures of streams, for stations that are added.
     private let pictures: PagePictures
     /// By address.
     private var found: [String: Found] = [:]
@@ -65,7 +65,7 @@ package final class DirectoryDesk: nonisolated DirectoryService {
             throw ServiceError(.notFound, "no search has found \"\(address.prefix(200))\" lately; search again")
         }
         let picture = found.picture.flatMap { MediaLocation(uri: $0) }.map { ArtworkReference.picture($0) }
-        // The colours of a picture that is made belong to the address.
+        // The colours of a generated picture depend on the address.
         let identifier = StableKey(hashing: address.utf8).identifier(found.kind)
         let file = await artwork.file(
             for: picture, size: ArtworkSize(atLeast: Self.pictureSize), identifier: identifier)
@@ -75,7 +75,7 @@ package final class DirectoryDesk: nonisolated DirectoryService {
         return file
     }
 
-    /// The words that are sent, without white space around them.
+    /// Returns the words to send, without surrounding white space.
     private static func checked(_ text: String) throws(ServiceError) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !words.isEmpty, words.count <= longestWords else {

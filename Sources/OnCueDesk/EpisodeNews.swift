@@ -7,17 +7,17 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Tells of new episodes through the notification centre: one notification for each podcast, which counts what is not
-/// answered yet.
+/// Announces new episodes through the notification centre: one notification for each podcast, which counts the episodes
+/// not answered yet.
 @MediaActor
 package final class EpisodeNews {
     package nonisolated static let name = "episodes"
     private nonisolated static let play = "play"
     private nonisolated static let later = "later"
     private nonisolated static let never = "never"
-    /// Nobody wants to hear of an episode for longer, in seconds.
+    /// The time after which an episode is no longer news, in seconds.
     private static let lifetime: Int64 = 14 * 86_400
-    /// More of one refresh are not told one by one.
+    /// The most episodes of one refresh that are announced.
     private static let most = 50
 
     private let center: NotificationCoordinator
@@ -30,7 +30,7 @@ package final class EpisodeNews {
     /// - Parameters:
     ///   - now: Seconds since 1970.
     ///   - play: Plays an episode.
-    ///   - append: Puts it at the end of the queue.
+    ///   - append: Adds an episode to the end of the queue.
     package init(
         center: NotificationCoordinator, podcasts: any PodcastManaging, now: @escaping @MediaActor () -> Int64,
         play: @escaping @MediaActor (_ item: String) async throws -> Void,
@@ -41,7 +41,7 @@ package final class EpisodeNews {
         center.handle(Self.name) { [weak self] in await self?.answered($0) }
     }
 
-    /// How they can be answered.
+    /// The category of new episodes, with the possible answers.
     package nonisolated static var category: NotificationCategory {
         NotificationCategory(
             name,
@@ -51,7 +51,7 @@ package final class EpisodeNews {
             ], summary: "%u new episodes")
     }
 
-    /// Tells of the new episodes of a podcast, the oldest first.
+    /// Announces the new episodes of a podcast, the oldest first.
     package func tell(_ news: NewEpisodes) async {
         for episode in news.episodes.prefix(Self.most).reversed() {
             var content = NotificationContent(
@@ -83,7 +83,7 @@ package final class EpisodeNews {
         }
     }
 
-    /// Tells of no more episodes of a podcast, and takes back what was told.
+    /// Switches off the announcements of a podcast, and removes those already made.
     private func silence(_ podcast: String) async throws {
         guard let identifier = ContentIdentifier(podcast) else { return }
         var settings = try await podcasts.settings(of: identifier)

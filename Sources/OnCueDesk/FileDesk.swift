@@ -16,7 +16,7 @@ package final class FileDesk: nonisolated FileService {
     private let files: any FileReporting
     private let web: (any WebKnowing)?
 
-    /// - Parameter web: Knows lyrics and covers that are not in files.
+    /// - Parameter web: Has lyrics and covers that are not in files.
     package init(manager: ContentManager, files: any FileReporting, web: (any WebKnowing)? = nil) {
         self.manager = manager
         self.files = files

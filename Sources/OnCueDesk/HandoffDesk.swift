@@ -13,30 +13,31 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     /// The longest time that a medium gets to be ready; less than callers wait.
     private static let readyLimit: Duration = .seconds(15)
-    /// The time after which what was prepared is taken back.
+    /// The time after which a prepared queue is taken back.
     private let patience: Duration
 
     private let machine: String
     private let controller: PlaybackController
-    /// Keeps what is listened to here.
+    /// Records the listening at this machine.
     private let listening: ListeningRecorder?
     private let media: any HandoffMedia
-    /// Fetches what is not here from paired machines.
+    /// Fetches media that are missing here from paired machines.
     private let fetching: (any MediaFetching)?
-    /// The names of this machine, in lower case, and its addresses: they are not taken from elsewhere.
+    /// The names of this machine, in lower case, and its addresses, which must not be followed in a queue from
+    /// elsewhere.
     private let ownNames: @Sendable () -> Set<String>
     /// The folders of the library, where missing media would be.
     private let folders: @Sendable () async -> [MediaLocation]
     private var prepared: Prepared?
     private var released: Released?
-    /// The numbers that were taken back last: a release of one may still be on its way.
+    /// The numbers that were taken back most recently: a release with one may still be on its way.
     private var givenUp: [UInt64] = []
     private var lastNumber: UInt64
-    /// Names this run of the daemon.
+    /// A number that identifies this run of the daemon.
     private let run: UInt64
-    /// For how long the user has been away; `nil` while they are here.
+    /// The time for which the user has been away; `nil` while they are here.
     private let absence: @MediaActor () -> Duration?
-    /// Since when nothing plays that played before.
+    /// The time when playback ended; `nil` while something plays, or if nothing has played.
     private var rest: ContinuousClock.Instant?
     private var played = false
 
@@ -44,16 +45,16 @@ package final class HandoffDesk: nonisolated HandoffService {
         var number: UInt64
         /// The request that was loaded for it.
         var token: PlaybackRequest.Token?
-        /// When it was noted among the changes.
+        /// The time when it was noted among the undoable changes.
         var edit: ContinuousClock.Instant?
         var queue: HandedQueue
-        /// The entries, and the indices of those that are not here.
+        /// The entries, and the indices of those that are missing here.
         var entries: [PlaybackQueue.EntryID]
         var missing: Set<Int>
         /// The index of the entry to begin with.
         var start: Int
         var wasPlaying: Bool
-        /// Takes it back if nothing comes of it.
+        /// Takes the queue back if no further step follows.
         var taking: Task<Void, Never>?
         /// Set when it begins.
         var beginning: Task<Void, any Error>?
@@ -62,17 +63,17 @@ package final class HandoffDesk: nonisolated HandoffService {
     private struct Released {
         var number: UInt64
         var answer: ReleasedHandoff
-        /// When it was noted among the changes.
+        /// The time when it was noted among the undoable changes.
         var edit: ContinuousClock.Instant?
     }
 
     /// - Parameters:
     ///   - machine: The name of this machine.
-    ///   - ownNames: What it is called besides, in lower case, and its addresses at that moment.
-    ///   - seed: Numbers of an earlier run of the daemon mean nothing in this one.
-    ///   - patience: The time after which what was prepared is taken back.
-    ///   - listening: Keeps what is listened to here.
-    ///   - absence: For how long the user has been away from this machine; `nil` while they are here.
+    ///   - ownNames: The other names of this machine, in lower case, and its addresses at that moment.
+    ///   - seed: The start of the numbers, so that numbers of an earlier run of the daemon mean nothing in this one.
+    ///   - patience: The time after which a prepared queue is taken back.
+    ///   - listening: Records the listening at this machine.
+    ///   - absence: The time for which the user has been away from this machine; `nil` while they are here.
     package init(
         machine: String, controller: PlaybackController, media: any HandoffMedia,
         fetching: (any MediaFetching)? = nil,
@@ -97,19 +98,20 @@ package final class HandoffDesk: nonisolated HandoffService {
         played = isPlaying
     }
 
-    /// Changes are told a moment later, so what is current now is told here.
+    /// Sets the listening of the current entry aside. Changes are announced a moment later, so the recorder is updated
+    /// here.
     private func setListeningAside() {
         listening?.update(controller.snapshot)
         listening?.setAside(.handoff)
     }
 
-    /// - Parameter heard: What was heard of the current entry before.
+    /// - Parameter heard: The part of the current entry that was heard before.
     private func settleListening(heard: Duration = .zero) {
         listening?.update(controller.snapshot)
         listening?.settle(.handoff, heard: heard)
     }
 
-    /// Settles listening when something else is played here than what was prepared.
+    /// Settles listening when something other than the prepared queue is played here.
     private func noteCurrent(_ entry: PlaybackQueue.EntryID?) {
         guard let prepared, prepared.beginning == nil, !prepared.entries.contains(where: { $0 == entry }) else {
             return
@@ -117,7 +119,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         settleListening()
     }
 
-    /// For how long what plays has been left: nothing plays any longer, or the user is away from what plays.
+    /// The time for which playback has been left: nothing plays any longer, or the user is away while something plays.
     private var leaving: Duration? {
         let rest = rest.map { ContinuousClock.now - $0 }
         return controller.isMeantToPlay ? absence() : [rest, absence()].compactMap(\.self).min()
@@ -130,7 +132,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         try await describedQueue().queue
     }
 
-    /// The queue for another machine, and its entries here.
+    /// Returns the queue for another machine, and its entries here.
     func describedQueue() async throws -> (queue: HandedQueue, entries: [PlaybackQueue.EntryID]) {
         let queue = controller.queue
         guard let current = queue.currentIndex else {
@@ -140,7 +142,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         let window = HandedQueue.window(count: queue.entries.count, current: current, order: order)
         let places = Dictionary(uniqueKeysWithValues: zip(window, window.indices))
         let tracks = window.map { queue.entries[$0].track }
-        // All of one moment: while media are looked up, another entry may begin.
+        // All of one moment: while media are being looked up, another entry may begin.
         let (snapshot, isPlaying) = (controller.snapshot, controller.isMeantToPlay)
         let position = queue.entries[current].track.isStation ? .zero : controller.position
         let ids = window.map { queue.entries[$0].id }
@@ -185,8 +187,8 @@ package final class HandoffDesk: nonisolated HandoffService {
         listening?.update(controller.snapshot)
         answer.heard = listening?.handOver() ?? .zero
         released = Released(number: number, answer: answer, edit: controller.undoableEdits.first?.time)
-        // On disk before the other machine plays: a crash must not bring it back to life here. Where nothing can be kept,
-        // it is handed over all the same; the controller tells of that.
+        // On disk before the other machine plays: after a crash, playback must not resume here. If nothing can be
+        // saved, it is handed over all the same; the controller reports that.
         try? await controller.saved()
         return answer
     }
@@ -196,14 +198,14 @@ package final class HandoffDesk: nonisolated HandoffService {
         givenUp = givenUp.suffix(15) + [number]
         guard let released, released.number == number else { return }
         self.released = nil
-        // Something else that was done since is what the user wants.
+        // If something else was done since, the user wants that.
         guard let last = controller.undoableEdits.first, last.edit.kind == .handOver, last.time == released.edit,
             controller.snapshot.status == .paused
         else { return }
         setListeningAside()
         defer { settleListening(heard: released.answer.heard) }
         try controller.perform(.undo)
-        // It plays, whether that can be kept or not.
+        // It plays, whether that can be saved or not.
         try? await controller.saved()
     }
 
@@ -229,7 +231,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         }
         try undoPrepared(prepared?.number)
         let wasPlaying = controller.snapshot.status == .playing
-        // What plays may come back, and was not left then.
+        // The playing entry may come back, in which case it was not left.
         setListeningAside()
         do {
             try controller.perform(
@@ -258,7 +260,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         return answer
     }
 
-    /// Waits until what was loaded could be heard at once.
+    /// Waits until the loaded entry could be heard at once.
     private func makeReady(_ number: UInt64, title: String) async throws {
         if let error = await controller.preparation(within: Self.readyLimit) {
             throw PlaybackError(error.code, "cannot play \"\(title)\": \(error.message)")
@@ -297,14 +299,14 @@ package final class HandoffDesk: nonisolated HandoffService {
             }
             let isSame = start.current.map { known.entries[$0] == controller.queue.current } ?? false
             settleListening(heard: isSame ? start.heardBefore : .zero)
-            // It plays, whether that can be kept or not.
+            // It plays, whether that can be saved or not.
             try? await controller.saved()
         }
         prepared?.beginning = beginning
         try await beginning.value
     }
 
-    /// Goes to where the source was released, which may be another entry than when it was prepared.
+    /// Moves to where the source was released, which may be in another entry than when the queue was prepared.
     private func go(to start: HandoffStart, _ known: Prepared) throws {
         let queue = known.queue
         guard let wanted = start.current, queue.entries.indices.contains(wanted) else {
@@ -321,7 +323,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         } else if position != prepared, controller.snapshot.isSeekable {
             try? controller.perform(.seek(to: position))
         }
-        // It is the rate of that entry, or of that kind.
+        // The rate belongs to that entry, or to its kind.
         if current == queue.current, queue.rate != controller.snapshot.rate {
             try? controller.perform(.setRate(queue.rate))
         }
@@ -335,7 +337,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         try? await controller.saved()
     }
 
-    /// Brings the former queue back, unless it has begun, or somebody plays or changes what was prepared.
+    /// Brings the former queue back, unless the prepared one has begun, or someone has played or changed it.
     private func undoPrepared(_ number: UInt64?, isSilent: Bool = true) throws {
         guard let known = prepared, known.number == number, known.beginning == nil else { return }
         known.taking?.cancel()
@@ -349,7 +351,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         if known.wasPlaying { try? controller.perform(.resume) }
     }
 
-    /// - Throws: `overtaken` if what was prepared is not what is loaded.
+    /// - Throws: `overtaken` if the prepared queue is not the one that is loaded.
     private func checkIsCurrent(_ number: UInt64) throws {
         guard let known = prepared, known.number == number,
             known.beginning != nil || controller.snapshot.token == known.token
@@ -361,12 +363,12 @@ package final class HandoffDesk: nonisolated HandoffService {
 
     // MARK: Media
 
-    /// Which file a part of one is in.
+    /// The file that contains an entry which is a part of a file.
     private struct FilePlace: Hashable {
         let path: [UInt8]
         let size: Int64?
 
-        /// `nil` for what is a file of its own, or is not known to be in one.
+        /// `nil` for an entry that is a whole file, or whose file is not known.
         init?(_ entry: HandedEntry) {
             guard entry.segment != nil, !entry.path.isEmpty else { return nil }
             (path, size) = (entry.path, entry.size)
@@ -379,21 +381,22 @@ package final class HandoffDesk: nonisolated HandoffService {
         var isFetched = false
     }
 
-    /// The tracks of a queue of another machine, and the indices of those that are not here.
+    /// Returns the tracks of a queue of another machine, and the indices of those that are missing here.
     func located(_ queue: HandedQueue) async -> (tracks: [Track], missing: Set<Int>) {
         let found = await tracks(of: queue).tracks
         return (found.map(\.track), Set(found.indices.filter { found[$0].isMissing }))
     }
 
-    /// Returns the track of each entry; of those that are not here, one that is fetched, or one that shows what it was.
+    /// Returns the track of each entry; for entries that are missing here, one that is fetched, or one that shows the
+    /// title.
     ///
-    /// - Returns: The reason, too, why nothing is fetched; empty where nothing could be, or it is switched off.
+    /// - Returns: Also the reason why nothing is fetched; empty if nothing had to be, or if fetching is switched off.
     private func tracks(of queue: HandedQueue) async -> (tracks: [Found], refusal: String) {
         let found = await media.found(queue.entries)
         let folder = await folders().compactMap(\.filePath).first ?? Array("/nonexistent".utf8)
         var prospect: FetchProspect?
         let own = ownNames()
-        // Parts of one file are fetched by the first of them, so that they follow each other without a gap.
+        // Parts of one file are fetched through the first of them, so that they follow each other without a gap.
         var files: [FilePlace: LinkedMedium] = [:]
         var tracks: [Found] = []
         for (entry, track) in zip(queue.entries, found) {
@@ -421,8 +424,8 @@ package final class HandoffDesk: nonisolated HandoffService {
         return (tracks, "")
     }
 
-    /// Returns the first entry that is here, from one on in the order of playing; from the start again where everything is
-    /// repeated.
+    /// Returns the first entry that is available here, from the given one on in playing order, and then from the start
+    /// if everything is repeated.
     private static func present(from current: Int, in queue: HandedQueue, without missing: Set<Int>) -> Int? {
         let order = queue.order.isEmpty ? Array(queue.entries.indices) : queue.order
         let turn = order.firstIndex(of: current) ?? 0
@@ -432,7 +435,7 @@ package final class HandoffDesk: nonisolated HandoffService {
 }
 
 extension Track {
-    /// The track of an entry that is on the web.
+    /// Creates the track of an entry that is on the web.
     fileprivate init(_ entry: HandedEntry, at address: MediaLocation) {
         let key = StableKey(hashing: address.uri.utf8)
         self.init(
@@ -442,9 +445,9 @@ extension Track {
         )
     }
 
-    /// The track of an entry whose file is fetched from the machine that hands it over.
+    /// Creates the track of an entry whose file is fetched from the machine that hands it over.
     ///
-    /// - Parameter file: A medium in the same file, by which it is fetched.
+    /// - Parameter file: A medium in the same file, through which it is fetched.
     fileprivate init(_ entry: HandedEntry, fetching medium: LinkedMedium, in file: LinkedMedium) {
         self.init(
             identifier: StableKey(hashing: medium.location.uri.utf8).identifier(.track), location: file.location,
@@ -453,7 +456,7 @@ extension Track {
             segment: entry.segment)
     }
 
-    /// The track of an entry that is not here, at the place in the library where it would be.
+    /// Creates the track of an entry that is missing here, at the place in the library where it would be.
     fileprivate init(_ entry: HandedEntry, missingIn folder: [UInt8]) {
         let place = entry.path.isEmpty ? Array(entry.title.utf8) : entry.path
         // It never leads out of the folder.

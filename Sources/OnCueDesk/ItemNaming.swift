@@ -6,7 +6,7 @@ internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Finds items of one branch by text from a caller.
+/// Finds items of one branch by a text from a caller.
 @MediaActor
 struct ItemNaming {
     let manager: ContentManager

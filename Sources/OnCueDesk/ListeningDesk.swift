@@ -12,7 +12,7 @@ package import OnCueSession
 package final class ListeningDesk: nonisolated ListeningService {
     package typealias Failure = any Error
 
-    /// Called with the identifiers of items whose records have changed; with none if there are more than one call of
+    /// Called with the identifiers of items whose records have changed, or with none if there are more than one call of
     /// ``listeningRecords(of:)`` takes.
     package let changes = Broadcast<[String]>()
 
@@ -22,15 +22,15 @@ package final class ListeningDesk: nonisolated ListeningService {
     private let recent: (any RecentKeeping)?
     /// Writes the journal.
     private let recorder: ListeningRecorder?
-    /// Knows what is private.
+    /// Decides which entries are private.
     package weak var privacy: (any PrivacyDeciding)?
     private var follower: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - recorder: What it has not written yet is waited for before the history is read or erased: who hears of a change
-    ///     asks for its entry at once, and nobody is told when that is there.
-    ///   - recent: Tells of what was played as well, which goes with the history.
-    ///   - time: Seconds since 1970 now.
+    ///   - recorder: Its unwritten entries are awaited before the history is read or erased: a client that learns of a
+    ///   change asks for its entry at once, and receives no notice when the entry is written.
+    ///   - recent: The other record of what was played, which is erased with the history.
+    ///   - time: The current time, in seconds since 1970.
     package init(
         manager: ContentManager, store: any ListeningStoring & BookmarkStoring, recorder: ListeningRecorder? = nil,
         recent: (any RecentKeeping)? = nil, time: @escaping @Sendable () -> Int64
@@ -44,7 +44,7 @@ package final class ListeningDesk: nonisolated ListeningService {
 
     isolated deinit { follower?.cancel() }
 
-    /// Announces what changes from now on, whoever changes it.
+    /// Announces all changes from now on, whoever makes them.
     package func announceChanges() {
         guard follower == nil else { return }
         follower = Task { @MediaActor [weak self, stream = store.changes()] in
@@ -134,7 +134,7 @@ package final class ListeningDesk: nonisolated ListeningService {
         let query = try await query(request)
         await recorder?.writeAll()
         let count = try await store.eraseJournal(query)
-        // Which items recent files stand for is not known, so only times choose among them.
+        // The items that recent files represent are not known, so they are selected by time only.
         let isOfTimes = query.items == nil && query.kinds.isEmpty
         let (since, until) = isOfTimes ? (query.since ?? .min, query.until ?? .max) : (.min, .max)
         if since < until { try await recent?.takeBack(since..<until) }
@@ -163,7 +163,7 @@ package final class ListeningDesk: nonisolated ListeningService {
         return item.identifier
     }
 
-    /// Returns the items at a place; a container stands for everything playable in it. An item that is gone from the
+    /// Returns the items at a place; a container stands for everything playable in it. An item that is no longer in the
     /// tree can still be given by its identifier.
     private func identifiers(_ text: String) async throws -> [ContentIdentifier] {
         let place = try ContentPlace(text)

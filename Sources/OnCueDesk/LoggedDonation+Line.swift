@@ -15,7 +15,7 @@ extension LoggedDonation {
     }
 }
 
-/// The members of a line; those that are not known are left out.
+/// The members of a line; unknown ones are left out.
 private struct DonationLine: Encodable {
     struct Around: Encodable {
         let time: Int64

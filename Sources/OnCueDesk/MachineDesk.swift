@@ -9,8 +9,8 @@ package actor MachineDesk: MachineService {
     package typealias Failure = any Error
 
     private let others: OtherMachines
-    /// The question that goes to the machines after the one before it has been answered. Whoever asks until then shares
-    /// it; what was asked earlier may be answered with what no longer holds.
+    /// The question to the machines that follows once the previous one has been answered. Callers that ask before then
+    /// share it; the answer to an earlier question may be out of date.
     private var waiting: Task<[MachineRecord], any Error>?
     private var latest: Task<[MachineRecord], any Error>?
     private var isMoving = false
@@ -30,7 +30,7 @@ package actor MachineDesk: MachineService {
     }
 
     package func continueHere(from machine: String) async throws -> ContinuedHere {
-        // A name that is not known is never called.
+        // An unknown machine is never called.
         guard await others.paired().contains(machine) else {
             throw ServiceError(
                 .notFound, "\"\(machine.prefix(100))\" is not paired with this machine; list those with: oncue handoff")

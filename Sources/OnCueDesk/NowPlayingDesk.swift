@@ -41,9 +41,9 @@ package final class NowPlayingDesk: nonisolated NowPlayingService, NowPlayingPub
         updates.listen(beginningWith: .report(report))
     }
 
-    /// The report at this moment.
+    /// The current report.
     package var report: NowPlayingReport {
-        // The snapshot is read afresh: a caller that just gave a command sees what it did.
+        // The snapshot is read again: a caller that has just given a command sees its effect.
         let snapshot = controller.snapshot
         let told = center.nowPlaying
         let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork

@@ -52,7 +52,7 @@ extension NextMark {
 }
 
 extension SleepTimer {
-    /// The wish that would set the timer as it is now.
+    /// The wish that would set the timer to its current state.
     fileprivate var wish: SleepWish { map { max(.zero, $0 - ContinuousClock.now) } }
 }
 
@@ -87,7 +87,7 @@ extension NowPlayingEntry {
 }
 
 extension ContentIdentifier {
-    /// The bus name of the program that the item comes from.
+    /// The bus name of the program that provides the item.
     fileprivate var provider: String {
         guard kind == .provided else { return ServiceNames.busName }
         return String(key.prefix { $0 != "/" })

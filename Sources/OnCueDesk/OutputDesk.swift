@@ -141,7 +141,7 @@ package final class OutputDesk: nonisolated OutputService {
     @MediaActor
     package func outputUpdates() async -> AsyncStream<OutputUpdate> { updates.listen(beginningWith: .changed) }
 
-    /// The output that is chosen by an identifier: one that is there, or was chosen already.
+    /// Returns the output that an identifier selects: one that is present, or was selected already.
     private func chosen(_ identifier: String, of keeper: OutputKeeper) throws(ContentError) -> ChosenOutput {
         if let output = keeper.outputs.output(identifier), output.members.isEmpty {
             return ChosenOutput(identifier: output.identifier, title: output.title)

@@ -7,7 +7,7 @@ internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// Web pages, and the events that are kept from them, for front ends.
+/// Web pages, and the events kept from them, for front ends.
 @MediaActor
 package final class PageDesk: nonisolated PageService {
     package typealias Failure = ContentError

@@ -8,7 +8,7 @@ package import OnCueRuntime
 package import OnCueSession
 internal import OnCueSuggestions
 
-/// The people with whom something was done, for front ends.
+/// The people with whom the user has done something, for front ends.
 @MediaActor
 package final class PeopleDesk: nonisolated PeopleService {
     package typealias Failure = any Error
@@ -59,7 +59,7 @@ package final class PeopleDesk: nonisolated PeopleService {
         return Array(records.prefix(Self.limit))
     }
 
-    /// The contact of this name, or else the only one with this nickname or given name.
+    /// Returns the contact of this name, or else the only one with this nickname or given name.
     private static func contact(called name: String, in contacts: [Contact]) -> Contact? {
         if let contact = contacts.first(where: { $0.name.lowercased() == name.lowercased() }) { return contact }
         let others = contacts.filter { $0.isCalled(name) }
@@ -132,7 +132,8 @@ package final class PeopleDesk: nonisolated PeopleService {
             link: try await link(to: item, track))
     }
 
-    /// Whose it is. Subtitles of other items say how much is in them, or what else concerns the user only.
+    /// Returns the artist or the podcast of an item. The subtitles of other items contain counts, or facts that concern
+    /// only the user.
     private static func maker(of item: ContentNode, _ track: Track?) -> String {
         switch item.kind {
         case .track, .album: item.subtitle
@@ -141,7 +142,8 @@ package final class PeopleDesk: nonisolated PeopleService {
         }
     }
 
-    /// The address at which others find it: that of the feed for podcasts, that of the sound for what is on the web.
+    /// Returns the address at which others find an item: for podcasts that of the feed, for items on the web that of
+    /// the sound.
     private func link(to item: ContentNode, _ track: Track?) async throws(ContentError) -> String? {
         if let link = track.flatMap({ Self.link($0.location) }) { return link }
         let podcast = item.kind == .podcast ? item.identifier : item.kind == .episode ? track?.albumIdentifier : nil
@@ -153,7 +155,7 @@ package final class PeopleDesk: nonisolated PeopleService {
         location.filePath == nil ? link(location.uri) : nil
     }
 
-    /// An address with a password is nobody else's business.
+    /// Returns an address that can be shared: one with a password is private.
     private static func link(_ address: String) -> String? {
         let isOnWeb = ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
         return isOnWeb && HiddenPassword.hidden(in: address) == address ? address : nil

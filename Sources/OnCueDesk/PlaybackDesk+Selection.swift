@@ -11,7 +11,7 @@ internal import OnCueSession
 @MediaActor
 extension PlaybackDesk {
     package func play(_ places: [String], _ options: PlayOptions) async throws -> PlayedContent {
-        // Noted before any waiting, in the order of the calls: a later request must win, however long this takes.
+        // Noted before any waiting, in the order of the calls: a later request must win, however long this one takes.
         var wish = PlaybackOptions(
             try manager.beginSelection(), shuffleMode: options.shuffleMode, isFromBeginning: options.isFromBeginning,
             patience: options.waits ? Self.outcomeLimit : nil)
@@ -28,13 +28,13 @@ extension PlaybackDesk {
         }
     }
 
-    /// Returns whether something else took the place of a queue with this first entry, and can be undone.
+    /// Returns whether another queue has replaced the one with this first entry, and that can be undone.
     private func hasReplaced(_ former: PlaybackQueue.EntryID?) -> Bool {
         guard former != nil, controller.queue.entries.first?.id != former else { return false }
         return controller.undoableEdits.first?.edit.kind == .play
     }
 
-    /// Plays what fills a time. Music is faded out at its end; speech ends by itself, and playback with it.
+    /// Plays tracks that fill a time. Music is faded out at the end; speech ends by itself, and playback with it.
     private func play(
         _ places: [String], filling time: Duration, with wish: PlaybackOptions
     ) async throws -> PlayedContent {
@@ -108,7 +108,7 @@ extension PlaybackDesk {
             })
     }
 
-    /// Puts it into the queue as one change.
+    /// Adds a selection to the queue as one change.
     private func enqueue(_ selection: ContentSelection, _ options: EnqueueOptions) async throws -> PlayedContent {
         let placement = try placement(options)
         let before = controller.queue

@@ -12,16 +12,16 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     package typealias Failure = any Error
 
     /// The longest time that playing waits for sound, if it is asked to wait: longer than a medium has to answer, and
-    /// less than bus clients wait.
+    /// less than the time that bus clients wait.
     static let outcomeLimit: Duration = .seconds(22)
 
-    /// Returns what would be suggested now, the most likely first.
+    /// Returns the current suggestions, the most likely first.
     package var suggested: @MediaActor () async -> [ContentIdentifier] = { [] }
 
     let controller: PlaybackController
     let manager: ContentManager
     private let starter: StartKeeper
-    /// The sounds that were chosen from web pages.
+    /// The sounds that were chosen on web pages.
     let taken: TakenSounds
     private let updates = StreamHub<QueueUpdate>(.newest(QueueUpdate.room))
     private var untold: UntoldQueueChanges
@@ -84,13 +84,14 @@ package final class PlaybackDesk: nonisolated PlaybackService {
         NotedEdit.merged(queue: controller.redoableEdits, playlists: await playlists.redoableEdits()).map(\.edit)
     }
 
-    /// Returns the latest edit of two histories, and whether it is of the queue, as it is if there is none.
+    /// Returns the latest edit of two histories, and whether it is of the queue, which is also true if there is none.
     private static func next(_ queue: [NotedEdit], _ playlists: [NotedEdit]) -> (ListEdit, isOfQueue: Bool) {
         let edit = NotedEdit.merged(queue: Array(queue.prefix(1)), playlists: Array(playlists.prefix(1))).first?.edit
         return (edit ?? .blank, edit?.playlist == nil)
     }
 
-    /// Returns the edit of a playlist that was undone or done again, once what plays of it has its title.
+    /// Returns the edit of a playlist that was undone or redone, after updating the title of that playlist in the
+    /// queue.
     private func noted(_ change: (edit: ListEdit, playlist: ContentIdentifier)?) async throws -> ListEdit {
         guard let change else {
             throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue or a playlist to undo")

@@ -6,7 +6,7 @@ internal import OnCueInterface
 internal import OnCueSession
 
 extension PlayedContent {
-    /// The selection as front ends see it.
+    /// Creates the selection as front ends see it.
     init(_ selection: ContentSelection) {
         self.init(
             title: selection.title, subtitle: selection.subtitle,

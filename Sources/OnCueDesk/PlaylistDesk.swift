@@ -114,7 +114,7 @@ package final class PlaylistDesk: nonisolated PlaylistService {
 }
 
 extension PlaybackController {
-    /// Takes the title of a playlist that may have another one now, so that what plays of it says so.
+    /// Takes over the current title of a playlist, which may have changed, if the queue comes from it.
     func noteTitle(of playlist: ContentIdentifier, _ manager: ContentManager) async {
         guard let item = try? await manager.item(at: .identifier(playlist)).item else { return }
         noteTitle(item.title, of: playlist)

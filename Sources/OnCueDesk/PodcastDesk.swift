@@ -12,14 +12,14 @@ package import OnCueSession
 package final class PodcastDesk: nonisolated PodcastService {
     package typealias Failure = ContentError
 
-    /// The largest OPML document in a reply, in bytes, so that the bus takes it.
+    /// The largest OPML document in a reply, in bytes, so that it fits into a message on the bus.
     static let longestExport = 8 << 20
 
     private let podcasts: any PodcastManaging
     private let manager: ContentManager
     private let controller: PlaybackController
 
-    /// - Parameter controller: Knows the rates of podcasts.
+    /// - Parameter controller: Has the rates of podcasts.
     package init(podcasts: any PodcastManaging, manager: ContentManager, controller: PlaybackController) {
         self.podcasts = podcasts
         self.manager = manager

@@ -15,7 +15,7 @@ package final class RadioDesk: nonisolated RadioService {
     private let naming: ItemNaming
     private let pictures: PagePictures
 
-    /// - Parameter pictures: Those of streams on web pages, which a station that is added gets.
+    /// - Parameter pictures: The pictures of streams on web pages, which added stations receive.
     package init(
         stations: any StationManaging, manager: ContentManager, pictures: PagePictures = PagePictures()
     ) {

@@ -9,10 +9,10 @@ internal import OnCuePhrases
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Reminders of kept events. Those that nobody gave a time follow the event when it is moved.
+/// Reminders of kept events. A reminder without a time of its own follows the event when that is moved.
 @MediaActor
 extension ReminderDesk {
-    /// The kept event with an identifier; `nil` for anything else.
+    /// Returns the kept event with an identifier; `nil` for anything else.
     func event(_ identifier: ContentIdentifier) async throws(ContentError) -> KeptEvent? {
         guard identifier.kind == .event, let events else { return nil }
         return try await events.events().first { $0.identifier == identifier }
@@ -27,7 +27,7 @@ extension ReminderDesk {
         return content
     }
 
-    /// Says the facts of today behind the note, in the place of those of then.
+    /// Returns the body with the current facts of the event after the note, replacing the former facts.
     static func body(_ body: String, renewedBy event: KeptEvent, _ info: ActivityInfo) -> String {
         let former = info.text(Reminder.facts) ?? ""
         let note = body.hasSuffix(former) ? String(body.dropLast(former.count)) : body
@@ -35,19 +35,19 @@ extension ReminderDesk {
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The day and the place of an event, and whether it takes place.
+    /// Returns the day and the place of an event, and its status unless it takes place as planned.
     private static func facts(_ event: KeptEvent) -> String {
         let status = event.status == .scheduled ? "" : event.status.rawValue
         return [event.startText, event.location?.name ?? "", status].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Returns when to be reminded of an event, and notes in the content that the reminder follows it.
+    /// Returns the trigger of a reminder of an event, and notes in the content that the reminder follows it.
     ///
     /// - Parameters:
-    ///   - event: `nil` for an item that is no event.
-    ///   - before: The time before it, in seconds; `nil` for a sensible one.
+    ///   - event: `nil` for an item that is not an event.
+    ///   - before: The time before the event, in seconds; `nil` for the default.
     ///   - now: Seconds since 1970.
-    /// - Throws: ``ServiceError`` if nothing says when, or that is too soon.
+    /// - Throws: ``ServiceError`` if no time is given, or if it is too soon.
     static func trigger(
         _ event: KeptEvent?, before: Int64?, _ content: inout NotificationContent, now: Int64
     ) throws -> NotificationTrigger {
@@ -76,7 +76,7 @@ extension ReminderDesk {
             before: before, SpanText.words(.seconds(before)), now: now, offset: LocalClock.offset)
     }
 
-    /// The same for an event that was moved: it may have lost its time of day.
+    /// Returns the reminder of an event that was moved: it may have lost its time of day.
     private static func renewed(
         _ event: KeptEvent, _ before: Int64?, _ now: Int64
     ) throws(EventReminderRefusal) -> EventReminder {
@@ -88,8 +88,8 @@ extension ReminderDesk {
 
     /// Moves the pending reminders of events that were moved.
     ///
-    /// If the event has come so near that the time of its reminder has passed, the reminder is due now. It stays at its
-    /// time where the event has no day any longer.
+    /// If the event is now so near that the time of its reminder has passed, the reminder is due at once. It keeps its
+    /// time if the event no longer has a day.
     func followEvents() async {
         guard let events else { return }
         let known: [KeptEvent]

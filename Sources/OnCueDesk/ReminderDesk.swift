@@ -10,7 +10,7 @@ internal import OnCueQuery
 package import OnCueRuntime
 package import OnCueSession
 
-/// Reminds of items: what was playing when somebody asked, or any other.
+/// Reminds of items: the one that was playing when the reminder was added, or any other.
 @MediaActor
 package final class ReminderDesk: nonisolated ReminderService {
     package typealias Failure = any Error
@@ -49,7 +49,7 @@ package final class ReminderDesk: nonisolated ReminderService {
         }
     }
 
-    /// How reminders can be answered.
+    /// The category of reminders, with the possible answers.
     package nonisolated static var category: NotificationCategory {
         category(Reminder.category, NotificationAction(Reminder.play, "Play"))
     }
@@ -96,7 +96,7 @@ package final class ReminderDesk: nonisolated ReminderService {
         return reminders.compactMap { $0.delivery?.content.item }
     }
 
-    /// Ends the reminders of an item that the user has begun to hear.
+    /// Ends the reminders of an item that the user has begun to play.
     package func wasAccepted(_ item: String) async {
         for record in reminders where record.delivery?.content.item == item {
             do { try await center.answer(record.name, NotificationAnswer(.dismiss)) } catch {
@@ -105,7 +105,7 @@ package final class ReminderDesk: nonisolated ReminderService {
         }
     }
 
-    /// Those that are due and not answered; what other programs call so is none of them.
+    /// The reminders that are due and not answered; other programs' notifications of that category are not included.
     private var reminders: [NotificationRecord] {
         center.book.delivered.filter { record in
             let category = record.delivery?.content.category
@@ -133,11 +133,11 @@ package final class ReminderDesk: nonisolated ReminderService {
         return content
     }
 
-    /// The place by which a track is found again: its identifier, or where it is, if nothing lists it.
+    /// Returns the place by which a track can be found again: its identifier, or its location if no list contains it.
     private func place(of track: Track) async throws -> String {
         do throws(ContentError) { _ = try await manager.item(at: .identifier(track.identifier)) } catch {
             guard error.isAbsence else { return track.identifier.description }
-            // One with a password in it is not for lists.
+            // An address with a password must not be in a list.
             let uri = track.location.uri
             if uri == track.location.shownURI, uri.utf8.count <= NotificationLimits.addressBytes { return uri }
             throw ServiceError(
@@ -163,7 +163,7 @@ package final class ReminderDesk: nonisolated ReminderService {
 
     /// Returns the content of a reminder of an item of another program.
     private func foreign(_ name: Activity.Name) async throws -> NotificationContent {
-        // What plays has its own reminder, with the position.
+        // The playing item has its own reminder, with the position.
         if name.program == ServiceNames.busName { return try await playing() }
         guard let hit = try await manager.foreign?.foreignItem(name) else {
             throw ServiceError(
@@ -184,7 +184,7 @@ package final class ReminderDesk: nonisolated ReminderService {
 
     // MARK: When it is due
 
-    /// Says why it comes, whether the item is still there, and shows its picture.
+    /// Adds why the reminder comes, whether the item still exists, and its picture.
     private func completed(_ request: NotificationRequest) async -> NotificationContent? {
         var content = request.content
         content.subtitle = Self.sentence(request.trigger)
@@ -206,7 +206,7 @@ package final class ReminderDesk: nonisolated ReminderService {
         return content
     }
 
-    /// Says whether something of another program is still there, and shows its picture if it is a file.
+    /// Adds whether an item of another program still exists, and its picture if that is a file.
     private func completed(_ content: NotificationContent, with name: Activity.Name) async -> NotificationContent {
         var content = content
         do {
@@ -219,7 +219,8 @@ package final class ReminderDesk: nonisolated ReminderService {
         return content
     }
 
-    /// Says that something has gone. A reminder that comes again may have missed before what is there now.
+    /// Returns the body with or without the remark that the item is gone. When a reminder comes again, an item that was
+    /// missing before may be back.
     private static func body(_ body: String, isThere: Bool) -> String {
         let isMissed = body.hasSuffix(absence)
         if isThere { return isMissed ? String(body.dropLast(absence.count + 1)) : body }
@@ -274,7 +275,8 @@ package final class ReminderDesk: nonisolated ReminderService {
     }
 
     private func postpone(_ response: NotificationResponse) async {
-        // One that repeats goes on as before; the name is the same however often this is done.
+        // A repeating reminder continues as before; the postponed one has a name of its own, which it keeps when it is
+        // postponed again.
         let pause = NotificationTrigger.interval(Reminder.pause, repeats: false)
         let isPending = center.book.records[response.name].map { $0.isPending && $0.request.trigger != pause } ?? false
         let later = NotificationRequest.Name(

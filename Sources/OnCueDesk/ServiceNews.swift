@@ -7,7 +7,7 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Tells through the notification centre of trouble that the user should know of, as long as it lasts, and of long work
+/// Reports trouble that the user should know about through the notification centre, as long as it lasts, and long work
 /// that has ended.
 @MediaActor
 package final class ServiceNews {
@@ -17,13 +17,13 @@ package final class ServiceNews {
     private static let scan = "scan"
     /// A feed that fails for less than this may recover, in seconds.
     private static let patience = 7 * day
-    /// Whoever asked for what takes less has seen its end.
+    /// The duration of work whose end is announced, in seconds: the user has seen the end of shorter work.
     private static let long: Int64 = 60
-    /// Work that takes less than this is not shown while it goes on, in seconds.
+    /// Work that takes less than this is not shown while it is running, in seconds.
     private static let short: Int64 = 10
     /// Work that was not updated for this long is no longer shown, in seconds.
     private static let silence: Int64 = 120
-    /// News of what has ended last so long, in seconds.
+    /// The time for which news of finished work lasts, in seconds.
     private static let lifetime = day
 
     private let center: NotificationCoordinator
@@ -31,27 +31,27 @@ package final class ServiceNews {
     private let noteTold: @MediaActor (_ podcast: ContentIdentifier) async -> Void
     private let play: @MediaActor (_ item: String) async throws -> Void
     private let log = Logger("news")
-    /// The identifiers of the troubles that were told and last.
+    /// The identifiers of the troubles that were reported and persist.
     private var lasting: Set<String> = []
     /// The folders of the library that could be read by the last scan.
     private var present: Set<MediaLocation> = []
-    /// When downloads were asked for.
+    /// The times when downloads were requested, in seconds since 1970.
     private var downloads: [ContentIdentifier: Int64] = [:]
-    /// The work that is shown while it goes on, by name.
+    /// The work that is shown while it is running, by name.
     private var works: [String: Work] = [:]
 
-    /// Long work that somebody asked for, and that goes on.
+    /// Long work that the user requested and that is still running.
     private struct Work {
         var percent: Int
-        /// When it was shown last.
+        /// The time when it was last shown.
         var time: Int64
-        /// The user has put it away.
+        /// Whether the user has dismissed it.
         var isUnwanted = false
     }
 
     /// - Parameters:
     ///   - now: Seconds since 1970.
-    ///   - noteTold: Keeps that the failure of a podcast was told of, until it works again.
+    ///   - noteTold: Notes that the failure of a podcast was reported, until it works again.
     ///   - play: Plays an episode.
     package init(
         center: NotificationCoordinator, now: @escaping @MediaActor () -> Int64,
@@ -62,7 +62,7 @@ package final class ServiceNews {
         center.handle(Self.finished) { [weak self] in await self?.answered($0) }
     }
 
-    /// How they can be answered.
+    /// The categories of news, with the possible answers.
     package nonisolated static var categories: [NotificationCategory] {
         [
             NotificationCategory(trouble, summary: "%u problems"),
@@ -72,7 +72,8 @@ package final class ServiceNews {
 
     // MARK: Trouble
 
-    /// Podcasts were refreshed; those that have failed for a week are trouble, unless all fail: then the network does.
+    /// Handles a refresh of podcasts: those that have failed for a week are trouble, unless all fail, which points to
+    /// the network.
     package func refreshed(_ podcasts: [PodcastSummary]) async {
         let failing = podcasts.filter { $0.failure != nil && !$0.isEnded }
         await endAll("feed ", but: Set(failing.map { "feed \($0.identifier)" }))
@@ -88,10 +89,10 @@ package final class ServiceNews {
         }
     }
 
-    /// A scan has ended; a folder that could be read before, and cannot now, is trouble.
+    /// Handles the end of a scan: a folder that could be read before, and cannot now, is trouble.
     ///
     /// - Parameters:
-    ///   - folders: Those that were looked at.
+    ///   - folders: The folders that were scanned.
     ///   - all: All folders of the library.
     package func scanned(_ report: ScanReport, folders: [MediaLocation], all: [MediaLocation]) async {
         await end(work: Self.scan)
@@ -118,7 +119,7 @@ package final class ServiceNews {
         }
     }
 
-    /// - Parameter failure: Why what the user does cannot be saved; `nil` once it can.
+    /// - Parameter failure: The reason why changes by the user cannot be saved; `nil` once they can.
     package func saved(_ failure: String?) async {
         guard let failure else { return await end("storage") }
         await begin(
@@ -136,7 +137,7 @@ package final class ServiceNews {
         await remove { $0 == name }
     }
 
-    /// Ends the troubles whose names begin so, but for those that last.
+    /// Ends the troubles whose names begin with the prefix, except those that last.
     private func endAll(_ prefix: String, but names: Set<String>) async {
         lasting = lasting.filter { !$0.hasPrefix(prefix) || names.contains($0) }
         await remove { $0.hasPrefix(prefix) && !names.contains($0) }
@@ -155,7 +156,7 @@ package final class ServiceNews {
 
     // MARK: The end of long work
 
-    /// Follows a download that somebody asked for.
+    /// Follows a download that the user requested.
     package func downloaded(_ progress: DownloadProgress) async {
         guard !progress.isAutomatic else { return }
         let key = progress.episode
@@ -183,7 +184,7 @@ package final class ServiceNews {
 
     // MARK: Long work that goes on
 
-    /// Follows a scan that somebody asked for.
+    /// Follows a scan that the user requested.
     package func scanning(_ progress: LibraryScanProgress) async {
         guard progress.isAsked, progress.phase == .reading else { return }
         await goesOn(
@@ -191,8 +192,8 @@ package final class ServiceNews {
             since: now() - progress.elapsed.components.seconds, Double(progress.read), of: Double(progress.toRead))
     }
 
-    /// Shows how much is done, where that can be drawn: only on the screen, in place, at most once a second, and only if it
-    /// is another percentage.
+    /// Shows the progress where it can be drawn: only on the screen, in place, at most once a second, and only if the
+    /// percentage has changed.
     private func goesOn(
         _ name: String, _ title: String, _ body: String, since start: Int64, _ done: Double, of whole: Double
     ) async {
@@ -202,7 +203,7 @@ package final class ServiceNews {
         let request = Self.name(ofWork: name)
         if let last = works[name] {
             guard !last.isUnwanted, last.percent != percent, last.time != now else { return }
-            // What has gone before its time was put away.
+            // A notification that is gone before its time was dismissed.
             if center.book.records[request] == nil, abs(now - last.time) < Self.silence {
                 works[name]?.isUnwanted = true
                 return

@@ -6,19 +6,19 @@ internal import OnCueInterface
 internal import OnCueQuery
 internal import OnCueSession
 
-/// The places of one request: those that can be read, and the mistakes of the others.
+/// The places of one request: those that can be read, and the errors of the others.
 struct SeveralPlaces {
     /// The most places of one request.
     static let limit = 20_000
 
-    /// Those that can be read, in their order.
+    /// The places that can be read, in order.
     let places: [ContentPlace]
-    /// The number, from 0, that each of them has in the request.
+    /// The number of each of them in the request, from 0.
     private let numbers: [Int]
-    /// The mistakes of the others.
+    /// The errors of the others.
     private let mistakes: [PlaceFailure]
 
-    /// - Throws: `invalidValue` for no place, for too many, and for too long ones.
+    /// - Throws: `invalidValue` for no place, for too many, and for places that are too long.
     init(_ texts: [String]) throws(ServiceError) {
         _ = try PlacesOptions<PlayOptions>.first(of: texts)
         guard texts.count <= Self.limit else {
@@ -45,7 +45,7 @@ struct SeveralPlaces {
         (self.places, self.numbers, self.mistakes) = (places, numbers, mistakes)
     }
 
-    /// Every place that was left out, in order.
+    /// Returns every place that was left out, in order.
     ///
     /// - Parameter failures: Those among ``places`` that named nothing.
     func all(_ failures: [(place: Int, error: any Error)]) -> [PlaceFailure] {

@@ -31,7 +31,7 @@ extension SuggestionDesk {
         return records
     }
 
-    /// The name of a device or place, by which people know it.
+    /// Returns the name of a device or place, by which people know it.
     private func here(_ key: String) -> String {
         let words = key.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else { return key }
@@ -66,7 +66,7 @@ extension SuggestionDesk {
     package func exportLearnt(offset: Int, limit: Int) async throws -> LearntPage {
         let (offset, limit) = (max(0, offset), PageLimit.granted(limit))
         let found = try await center.donations(offset: offset, limit: limit)
-        // Learnt data is followed by the other state.
+        // After the learnt data comes the other state.
         let known = center.state.lines
         let others = known.dropFirst(max(0, offset - found.total)).prefix(limit - found.part.count)
         let isLast = offset + found.part.count >= found.total

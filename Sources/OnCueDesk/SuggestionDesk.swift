@@ -20,12 +20,12 @@ package final class SuggestionDesk: nonisolated SuggestionService, SuggestionPub
     package let offers = Broadcast<SuggestionOffer>()
     /// Called when an offer has ended, before ``changes``.
     package let ends = Broadcast<OfferEnd>()
-    /// Called when other suggestions may fit this moment, or another part of the offer is left.
+    /// Called when other suggestions may fit this moment, or the remaining part of the offer has changed.
     package let listChanges = Broadcast<Void>()
     /// The properties of the interface.
     package private(set) var properties: SuggestionProperties
 
-    /// Shows what is suggested now as a notification, and returns how many there are.
+    /// Shows the current suggestions as a notification, and returns their number.
     package var show: @MediaActor () async -> Int = { 0 }
 
     let center: SuggestionCenter

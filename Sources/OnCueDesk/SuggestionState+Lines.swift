@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueSuggestions
 
 extension SuggestionState {
-    /// The state beside the donations, as lines of JSON that each state their subject (`known`).
+    /// The state other than the donations, as lines of JSON that each state their subject (`known`).
     ///
     /// Complexity: O(*n*) in the stored state, which is bounded.
     var lines: [String] {
@@ -34,7 +34,7 @@ extension SuggestionState {
     }
 }
 
-/// A line with its subject beside its members.
+/// A line with its subject in addition to its members.
 private struct KnownLine<Value: Encodable>: Encodable {
     private enum CodingKeys: String, CodingKey { case known }
 

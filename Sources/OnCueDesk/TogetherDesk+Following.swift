@@ -11,13 +11,14 @@ extension TogetherDesk {
     /// The longest time for a join; less than callers wait.
     private nonisolated static let joinLimit: Duration = .seconds(20)
     private nonisolated static let pulse: Duration = .milliseconds(50)
-    /// A jump takes so long until it is heard.
+    /// The time until a jump is heard.
     private nonisolated static let lead: Duration = .milliseconds(350)
-    /// The distance from which a position is reached by a seek rather than by leaving out sound.
+    /// The distance from which a position is reached by a seek rather than by skipping sound.
     private nonisolated static let leap: Duration = .seconds(1)
-    /// Near the beginning or the end of an entry one machine may have gone on to the next one, and the other not yet.
+    /// The time at the beginning or the end of an entry in which one machine may have gone on to the next entry, and
+    /// the other not yet.
     private nonisolated static let border: Duration = .seconds(2)
-    /// A pause at another place than this far from the other's is moved there.
+    /// The distance between the positions of two paused machines above which this one is moved.
     private nonisolated static let restTolerance: Duration = .milliseconds(20)
     private nonisolated static let longestName = 256
 
@@ -28,21 +29,21 @@ extension TogetherDesk {
         var entries: [PlaybackQueue.EntryID] = []
         /// The titles of the entries.
         var titles: [String] = []
-        /// The indices of those that are not here, or cannot be played here.
+        /// The indices of those that are missing, or cannot be played here.
         var missing: Set<Int> = []
-        /// When its queue was noted among the changes.
+        /// The time when its queue was noted among the undoable changes.
         var edit: ContinuousClock.Instant?
-        /// Whether this machine played what was there before; `nil` before the first queue.
+        /// Whether this machine was playing its own queue before; `nil` before the first queue.
         var hadPlayed: Bool?
         var timeline: SharedTimeline?
         var error: Duration?
         var keeper = StepKeeper()
-        /// Whether this machine was told to play.
+        /// Whether playback was resumed at this machine.
         var hasResumed = false
-        /// Whether the end of the entry was near when that was seen last.
+        /// Whether the end of the entry was near at the last check.
         var isNearEnd = false
         var keeping: Task<Void, Never>?
-        /// The program that tells of the machine.
+        /// The program that reports the state of the machine.
         var program: Task<Void, Never>?
     }
 
@@ -64,7 +65,7 @@ extension TogetherDesk {
         guard let timeline = following.timeline, !following.entries.isEmpty else { return .joining }
         if let entry = timeline.entry, following.missing.contains(entry) { return .missing }
         guard timeline.isPlaying else { return .paused }
-        // It plays what it has not told of.
+        // It plays an entry that it has not described.
         guard let entry = timeline.entry, following.entries.indices.contains(entry) else { return .missing }
         return following.keeper.isInStep ? .inStep : .joining
     }
@@ -76,7 +77,7 @@ extension TogetherDesk {
         guard !machine.isEmpty, machine.utf8.count <= Self.longestName, !machine.hasPrefix("-") else {
             throw ServiceError(.invalidValue, "\"\(machine.shortened(toBytes: 100))\" is no machine")
         }
-        // Said again, it is waited for, and not begun twice.
+        // A repeated request waits for the first, and does not begin again.
         if following?.machine != machine { begin(machine) }
         let join = lastJoin
         let deadline = ContinuousClock.now + Self.joinLimit
@@ -93,7 +94,7 @@ extension TogetherDesk {
         return state
     }
 
-    /// Follows a machine, and nobody else any longer.
+    /// Follows a machine, and stops following any other.
     private func begin(_ machine: String) {
         end("")
         lastJoin += 1
@@ -119,7 +120,7 @@ extension TogetherDesk {
         return state
     }
 
-    /// Follows nobody any longer; what plays, plays on.
+    /// Stops following; playback continues.
     func end(_ reason: String) {
         self.reason = reason.shortened(toBytes: 1_024)
         guard let following else { return }
@@ -149,12 +150,12 @@ extension TogetherDesk {
         return state
     }
 
-    /// Replaces the queue by that of the other machine, in silence.
+    /// Replaces the queue by that of the other machine, silently.
     private func take(_ queue: HandedQueue, _ join: UInt64) async throws {
         guard !queue.entries.isEmpty else { return }
         let located = await handoff.located(queue)
         let tracks = located.tracks
-        // Live, everybody hears another moment.
+        // Every machine hears another moment of a live stream.
         let missing = located.missing.union(queue.entries.indices.filter { queue.entries[$0].isLive })
         guard let known = following, known.join == join else { return }
         let present = queue.entries.indices.filter { !missing.contains($0) }
@@ -165,11 +166,11 @@ extension TogetherDesk {
         controller.keepStep(.veil)
         listening?.update(controller.snapshot)
         listening?.setAside(.together)
-        // The queue that was there before is what is to come back.
+        // The queue from before this one is the one to bring back later.
         if let last = controller.undoableEdits.first, last.edit.kind == .takeOver, last.time == known.edit {
             try controller.perform(.pause)
             try controller.perform(.undo)
-            // Paused by that, it would be noted as one that rested.
+            // Otherwise it would be noted as a queue that was paused.
             if known.hadPlayed == true { try? controller.perform(.resume) }
         }
         try controller.perform(
@@ -182,7 +183,7 @@ extension TogetherDesk {
         restart()
     }
 
-    /// Looks for the step anew.
+    /// Begins again to get into step.
     private func restart() {
         guard var keeper = following?.keeper else { return }
         let corrections = keeper.restart()
@@ -202,7 +203,7 @@ extension TogetherDesk {
             !known.missing.contains(index)
         {
             guard known.isNearEnd else { return end("it was paused here") }
-            // It has come to its end, as the other one will in a moment.
+            // The entry has ended here, and will end at the other machine in a moment.
             if timeline.number == former?.number { return }
         }
         if known.missing.contains(index) { return try rest(at: nil) }
@@ -226,7 +227,7 @@ extension TogetherDesk {
         keep()
     }
 
-    /// Goes at once to where the other machine has gone, before it is heard there.
+    /// Jumps at once to the position of the other machine, before it is heard there.
     private func jump(_ timeline: SharedTimeline) throws(PlaybackCommandError) {
         let position = timeline.position(at: MonotonicTime.now) ?? timeline.position
         let distance = controller.position - position
@@ -236,7 +237,7 @@ extension TogetherDesk {
         try controller.perform(.seek(to: position))
     }
 
-    /// Is silent with the other machine.
+    /// Pauses with the other machine.
     private func rest(at position: Duration?) throws(PlaybackCommandError) {
         following?.hasResumed = false
         following?.keeping?.cancel()
@@ -245,7 +246,7 @@ extension TogetherDesk {
         if wasPlaying { try controller.perform(.pause) }
         guard let position, controller.snapshot.isSeekable else { return }
         let distance = controller.position - position
-        // What the output has of it would be heard, out of step, when it goes on.
+        // Otherwise the sound left in the output would be heard, out of step, when playback resumes.
         if wasPlaying {
             restart()
             controller.keepStep(.veil)
@@ -255,19 +256,19 @@ extension TogetherDesk {
         try controller.perform(.seek(to: position))
     }
 
-    /// Whether one of the machines has just gone on to the next entry by itself, and the other one will.
+    /// Returns whether one of the machines has just gone on to the next entry by itself, and the other one will follow.
     private func isBetween(_ timeline: SharedTimeline, _ former: SharedTimeline?) -> Bool {
         guard let known = following, timeline.isPlaying, former?.isPlaying == true, let entry = timeline.entry else {
             return false
         }
         let isHere = controller.queue.current == known.entries[entry]
         guard timeline.position < Self.border else { return !isHere && controller.position < Self.border }
-        // It has come to where this one is already.
+        // The other machine has reached the entry at which this one is already.
         if isHere { return former?.entry != entry }
         return (controller.snapshot.duration ?? .zero) - controller.position < Self.border
     }
 
-    /// A failure to play is that of an entry that is not here.
+    /// Treats the current entry as missing after a failure to play it.
     func noteFailure() {
         guard let known = following, let entry = known.timeline?.entry, !known.keeper.isInStep else { return }
         following?.missing.insert(entry)
@@ -285,7 +286,7 @@ extension TogetherDesk {
         }
     }
 
-    /// Compares what is heard here with the timeline, and corrects it.
+    /// Compares the sound heard here with the timeline, and corrects it.
     private func judge() {
         if let duration = controller.snapshot.duration {
             following?.isNearEnd = duration - controller.position < Self.border

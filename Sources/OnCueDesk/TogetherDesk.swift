@@ -11,25 +11,25 @@ package import OnCueSession
 package final class TogetherDesk: nonisolated TogetherService {
     package typealias Failure = any Error
 
-    /// Runs the program that follows a machine; returns when it has ended, which cancelling brings about.
+    /// Runs the program that follows a machine; returns when it has ended, which cancelling causes.
     ///
-    /// - Returns: Why it could not, or not any longer.
+    /// - Returns: The reason why it could not follow, or stopped.
     package typealias FollowingProgram = @Sendable (_ machine: String) async -> String
 
-    /// How long a question waits for something new: callers may ask twice a second.
+    /// The time that a question waits for something new: callers may ask twice a second.
     private nonisolated static let patience: Duration = .milliseconds(550)
-    /// How long it waits while nothing is heard: then there is nothing to measure, and only a change wakes it.
+    /// The time that it waits while nothing is heard: then there is nothing to measure, and only a change wakes it.
     private nonisolated static let pausedPatience: Duration = .seconds(10)
-    /// How often what is heard is measured meanwhile.
+    /// The interval at which the heard position is measured meanwhile.
     private nonisolated static let pulse: Duration = .milliseconds(20)
-    /// Measurements of which the middle one is told.
+    /// The number of measurements whose median is reported.
     private nonisolated static let measurements = 15
-    /// A machine that has asked within this time follows.
+    /// The time after a question for which a machine counts as following.
     private nonisolated static let followed: Duration = .seconds(3)
 
     let controller: PlaybackController
     let handoff: HandoffDesk
-    /// Keeps what is listened to here; while another machine is followed, it counts there.
+    /// Records the listening at this machine; while another machine is followed, listening counts there.
     let listening: ListeningRecorder?
     let program: FollowingProgram
     let log = Logger("together")
@@ -47,7 +47,7 @@ package final class TogetherDesk: nonisolated TogetherService {
     /// Questions that wait until something changes, by their numbers.
     private var waiting: [UInt64: AsyncStream<Void>.Continuation] = [:]
     private var lastWait: UInt64 = 0
-    /// Of each measurement the position less the moment: what it would have been at the beginning of the clock.
+    /// For each measurement, the position minus the moment: the position extrapolated to the beginning of the clock.
     private var origins: [Duration] = []
 
     // MARK: State of the follower
@@ -56,7 +56,7 @@ package final class TogetherDesk: nonisolated TogetherService {
     var reason = ""
     var lastJoin: UInt64 = 0
 
-    /// The state whose changes make another number.
+    /// The state that receives a new number when it changes.
     private struct Key: Equatable {
         var entry: PlaybackQueue.EntryID?
         var isPlaying: Bool
@@ -64,7 +64,7 @@ package final class TogetherDesk: nonisolated TogetherService {
         var queue: UInt64
     }
 
-    /// The queue that was told last.
+    /// The queue that was described last.
     private struct Queue {
         var content: Content
         var handed: HandedQueue
@@ -73,7 +73,7 @@ package final class TogetherDesk: nonisolated TogetherService {
         var current: PlaybackQueue.EntryID?
     }
 
-    /// The properties whose changes make another queue.
+    /// The properties of a queue that make it another one when they change.
     private struct Content: Equatable {
         var entries: [PlaybackQueue.EntryID]
         var order: [Int]
@@ -82,8 +82,8 @@ package final class TogetherDesk: nonisolated TogetherService {
     }
 
     /// - Parameters:
-    ///   - listening: Keeps what is listened to here.
-    ///   - seed: Numbers of an earlier run of the daemon mean nothing in this one.
+    ///   - listening: Records the listening at this machine.
+    ///   - seed: The start of the numbers, so that numbers of an earlier run of the daemon mean nothing in this one.
     package init(
         machine: String, controller: PlaybackController, handoff: HandoffDesk, isAllowed: Bool,
         listening: ListeningRecorder? = nil, seed: UInt64 = .random(in: 1...1 << 40),
@@ -124,13 +124,13 @@ package final class TogetherDesk: nonisolated TogetherService {
 
     private func checkLeading() throws(ServiceError) {
         try checkAllowed()
-        // Two that follow each other would follow nobody.
+        // Two machines that follow each other would follow none.
         if let following {
             throw ServiceError(.refused, "\(machine) follows \(following.machine) itself; join that one")
         }
     }
 
-    /// Returns when something changes, or after this time.
+    /// Returns when something changes, or after the limit.
     private func change(within limit: Duration) async {
         lastWait += 1
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
@@ -147,24 +147,26 @@ package final class TogetherDesk: nonisolated TogetherService {
     /// The number of questions that wait for a change.
     package var waitingQuestions: Int { waiting.count }
 
-    /// Lets all questions that wait look whether there is something new.
+    /// Makes all waiting questions check whether there is something new.
     func wake() {
         for continuation in waiting.values { continuation.yield() }
     }
 
-    /// Whether the queue is another one than was told. While something is played, that is looked at with each answer.
+    /// Whether the queue differs from the one that was described. During playback, this is checked with each answer
+    /// instead.
     private var isQueueNew: Bool {
         guard !isPlaying, let queue else { return false }
         return queue.content != content || hasLeft(queue)
     }
 
-    /// Whether what is current now is none of the entries that were told: of a long queue, those around the current one are.
+    /// Returns whether the current entry is not among those that were described: of a long queue, only the entries
+    /// around the current one are.
     private func hasLeft(_ queue: Queue) -> Bool {
         guard let current = controller.queue.current, current != queue.current else { return false }
         return !queue.entries.contains(current)
     }
 
-    /// - Throws: `refused`, which says what switches it on.
+    /// - Throws: `refused`, with the command that switches it on.
     func checkAllowed() throws(ServiceError) {
         guard isAllowed else {
             throw ServiceError(
@@ -175,10 +177,10 @@ package final class TogetherDesk: nonisolated TogetherService {
 
     private var isPlaying: Bool { controller.isMeantToPlay }
 
-    /// The moment from which on the position is known; `nil` where it is not.
+    /// The moment from which on the position is known; `nil` if it is not known.
     private var moment: Duration? { isPlaying && !origins.isEmpty ? MonotonicTime.now : nil }
 
-    /// Returns the present timeline.
+    /// Returns the current timeline.
     private func present() -> SharedTimeline {
         let entry = controller.queue.current.flatMap { current in queue?.entries.firstIndex { $0 == current } }
         let rate = controller.snapshot.rate
@@ -215,7 +217,7 @@ package final class TogetherDesk: nonisolated TogetherService {
         wake()
     }
 
-    /// Describes the queue for others, if it is another one than before.
+    /// Describes the queue for others, if it has changed.
     private func describe() async throws {
         let content = content
         if let queue, queue.content == content, !hasLeft(queue) { return }

@@ -77,7 +77,7 @@ extension SimulationResult {
                 acts: prospect.acts,
                 objections: prospect.objections.map { Objection(rule: $0.rule.rawValue, sentence: $0.sentence) })
         }
-        // What is performed takes the place of an offer.
+        // A shortcut that is performed replaces an offer.
         if cues.contains(where: { $0.acts && $0.isPerformed }) { isRaised = false }
     }
 }

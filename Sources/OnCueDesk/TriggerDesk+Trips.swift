@@ -8,7 +8,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// Trips, and what fits into them.
+/// Trips, and the items that fit into them.
 @MediaActor
 extension TriggerDesk {
     package func trips() async throws -> [TripRecord] {
@@ -75,7 +75,7 @@ extension TriggerDesk {
         }
     }
 
-    /// Where a trip begins; `nil` if that has no name.
+    /// Returns the name of the place where a trip begins; `nil` if it has none.
     private func origin(_ named: String?, _ requested: DirectionsRequest.Stop?) async throws -> String? {
         if let named, !named.isEmpty {
             guard let place = triggers.places[named] else {
@@ -84,7 +84,7 @@ extension TriggerDesk {
             }
             return place.name
         }
-        // Maps call the present location by a word in the language of the user, which means nothing here.
+        // Map programs call the present location by a word in the user's language, which means nothing here.
         if let requested, let stop = try? await end(requested, isNeeded: true), triggers.places[stop.name] != nil {
             return stop.name
         }
@@ -93,9 +93,9 @@ extension TriggerDesk {
 
     private typealias End = (name: String, location: Location?)
 
-    /// One of the user's places, if the stop is in it, or else what is found.
+    /// Returns one of the user's places, if the stop is in it, or else the location found.
     ///
-    /// - Parameter isNeeded: It must be one of the places, since its time is to be looked up.
+    /// - Parameter isNeeded: Whether it must be one of the places, since its time must be looked up.
     private func end(_ stop: DirectionsRequest.Stop?, isNeeded: Bool) async throws -> End? {
         switch stop {
         case nil: return nil
@@ -111,13 +111,13 @@ extension TriggerDesk {
                 guard let location = found?.location else { return (text, nil) }
                 return (location.coordinates.flatMap(place) ?? location.line, location)
             } catch let error as ContentError where error.code == .unavailable && !isNeeded {
-                // Without a list of cities, the name is enough for a time that is given.
+                // Without a list of cities, a name is enough if the time is given.
                 return (text, nil)
             }
         }
     }
 
-    /// The nearest of the user's places that is around a position.
+    /// Returns the nearest of the user's places around a position.
     private func place(at point: Coordinates) -> String? {
         guard let position = GeographicPosition(latitude: point.latitude, longitude: point.longitude) else {
             return nil

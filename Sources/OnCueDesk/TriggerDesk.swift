@@ -14,7 +14,7 @@ package final class TriggerDesk: nonisolated TriggerService {
 
     /// Called when the state of a source has changed.
     package let sourceChanges = Broadcast<Void>()
-    /// Receives the reports of the sources, and what follows from them.
+    /// Receives the reports of the sources, and their effects.
     package let events = Broadcast<TriggerEventRecord>()
 
     let center: SuggestionCenter
@@ -23,7 +23,7 @@ package final class TriggerDesk: nonisolated TriggerService {
 
     var triggers: TriggerCenter { center.triggers }
 
-    /// - Parameter locations: Finds locations by texts; without it there are none.
+    /// - Parameter locations: Finds locations by texts; without it none are found.
     package init(center: SuggestionCenter, locations: LocationFinder? = nil) {
         self.center = center
         self.locations = locations

@@ -22,7 +22,7 @@ extension WatchedEvent {
 }
 
 extension TriggerReport {
-    /// - Parameter name: The name of the device if the report only has its identifier.
+    /// - Parameter name: The name of the device if the report has only its identifier.
     fileprivate func words(_ name: String?) -> (String, String) {
         switch self {
         case .listed(let devices):
@@ -45,7 +45,7 @@ extension TriggerReport {
 }
 
 extension TriggerOutcome {
-    /// - Parameter name: The name of the device if the outcome only has its identifier.
+    /// - Parameter name: The name of the device if the outcome has only its identifier.
     fileprivate func words(_ name: String?) -> (String, String) {
         switch self {
         case .expect(let device): ("expect", "\(device.name) will probably play sound soon.")

@@ -16,7 +16,7 @@ struct IntentAnswer {
 
     init(_ sentence: String) { self.sentence = sentence }
 
-    /// Says which words of the sentence are a title, and which an artist or what else stands beside it.
+    /// Adds the title and the artist in the sentence, or its other subtitle, as properties.
     mutating func name(_ title: String, by artist: String) {
         for (name, words) in [("title", title), ("artist", artist)] where !words.isEmpty {
             properties[name] = .text(words)
@@ -24,7 +24,7 @@ struct IntentAnswer {
     }
 }
 
-/// Why something is not done yet: a value is missing, or may mean several things.
+/// The question that must be answered before a task can be done: a value is missing, or may mean several things.
 struct IntentQuestion: Error {
     var parameter: String
     var sentence: String

@@ -9,8 +9,8 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Asks the user in notifications what a task needs that nobody waits for in a terminal: whether it is to be done, and
-/// values that are open. Tells what has come of it.
+/// Asks the user in notifications for what a task needs when no one waits for it in a terminal: a confirmation, and
+/// missing values. Reports the outcome.
 @MediaActor
 package final class IntentAsker {
     package nonisolated static let category = "task"
@@ -20,7 +20,7 @@ package final class IntentAsker {
     private nonisolated static let intentKey = "intent"
     private nonisolated static let parameterKey = "parameter"
     private nonisolated static let valuePrefix = "value."
-    /// A task that asks again and again is given up.
+    /// The number of rounds so far: a task that keeps asking is given up.
     private nonisolated static let roundsKey = "rounds"
     private static let mostRounds = 6.0
 
@@ -41,7 +41,7 @@ package final class IntentAsker {
         }
     }
 
-    /// How questions about tasks can be answered.
+    /// The categories of questions about tasks, with the possible answers.
     package nonisolated static var categories: [NotificationCategory] {
         [
             NotificationCategory(
@@ -55,9 +55,9 @@ package final class IntentAsker {
         ]
     }
 
-    /// Does a task that was chosen where nobody can be asked, such as a suggestion.
+    /// Performs a task that was chosen where no one can be asked, such as a suggestion.
     ///
-    /// - Returns: The outcome; what it asks is already put to the user.
+    /// - Returns: The outcome; the user has already been asked any question in it.
     package func carryOut(_ request: IntentRequest, rounds: Double = 0) async throws -> IntentOutcome {
         let outcome = try await perform(request)
         switch outcome.state {
@@ -73,9 +73,9 @@ package final class IntentAsker {
         return outcome
     }
 
-    /// Runs a shortcut that nobody has chosen.
+    /// Runs a shortcut that no one has chosen.
     ///
-    /// - Returns: Whether it was done, or is asked for. What failed is told.
+    /// - Returns: Whether it was done, or the user is being asked. A failure is reported.
     package func runShortcut(_ name: String) async -> Bool {
         do {
             let outcome = try await carryOut(IntentRequest("run", ["shortcut": .text(name)]))
@@ -115,7 +115,7 @@ package final class IntentAsker {
         _ = await show(content)
     }
 
-    /// Adds a notification, without its picture if it is refused with it.
+    /// Adds a notification; if it is refused, again without its picture.
     ///
     /// - Returns: `false` if it cannot be added.
     private func show(_ content: NotificationContent) async -> Bool {
@@ -141,7 +141,7 @@ package final class IntentAsker {
         for (key, value) in info.values where key.hasPrefix(Self.valuePrefix) {
             values[String(key.dropFirst(Self.valuePrefix.count))] = Self.value(value)
         }
-        // A yes is for what was shown with it: what is asked after that is confirmed anew.
+        // A yes applies to what was shown with it: anything asked after that must be confirmed again.
         var request = IntentRequest(intent, values)
         switch response.answer.action {
         case .custom(Self.yes): request.isConfirmed = true

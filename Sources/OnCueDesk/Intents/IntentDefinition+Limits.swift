@@ -6,7 +6,7 @@ internal import OnCueIntents
 internal import OnCuePhrases
 
 extension IntentDefinition {
-    /// Says of a value that was said which limit it breaks: `The rate can be from 0.5 to 3, not 4`.
+    /// Returns a sentence about the limit that a spoken or typed value breaks: `The rate can be from 0.5 to 3, not 4`.
     ///
     /// - Returns: `nil` if none is out of its bounds.
     func limit(brokenBy values: [String: ParameterValue]) -> String? {

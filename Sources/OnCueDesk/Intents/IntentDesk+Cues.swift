@@ -41,12 +41,12 @@ extension IntentDesk {
         }
     }
 
-    /// Whether there is a shortcut of this name, which may be written otherwise in a file that was edited.
+    /// Returns whether there is a shortcut of this name, which may be spelled differently in a file that was edited.
     package func hasShortcut(_ name: String) async -> Bool {
         (try? await book())?.shortcuts.contains { TextFolding.fold($0.name) == TextFolding.fold(name) } ?? false
     }
 
-    /// The cues, with what is known of their shortcuts; none if their file cannot be read.
+    /// Returns the cues, each with whether its shortcut plays something; none if their file cannot be read.
     package func keptCues() async -> [KeptCue] {
         let book: ShortcutBook
         do { book = try await self.book() } catch {
@@ -76,11 +76,12 @@ extension IntentDesk {
         return false
     }
 
-    /// The actions of `control` after which something plays.
+    /// The actions of `control` that start playback.
     private static var sounding: [String] { ["resume", "toggle", "restart"] }
     private static var controlling: IntentDefinition.Name { IntentDefinition.Name(ServiceNames.busName, "control") }
 
-    /// Checks that an occasion names only places and devices that exist: one that can never happen is a mistake.
+    /// Checks that an occasion names only places and devices that exist: an occasion that can never happen is a
+    /// mistake.
     private func check(_ occasion: Occasion) async throws {
         var places = [occasion.place, occasion.destination == "" ? nil : occasion.destination]
         var devices = [occasion.device]

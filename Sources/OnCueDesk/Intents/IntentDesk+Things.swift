@@ -6,17 +6,17 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The things of this service that words mean, for the tasks of programs: a program gets the identifier of the item or
-/// the output, and never has to guess.
+/// Finds the things of this service that words mean, for the tasks of programs: a program receives the identifier of
+/// the item or the output, and never has to guess.
 @MediaActor
 extension IntentDesk {
     /// The most choices of a question.
     private static let choices = 12
 
-    /// Returns the values with the things that their words mean in their place. A place, and a person, that is not known
-    /// here stays as it was said: a program may know more of them.
+    /// Returns the values with their words replaced by the things that they mean. A place or a person that is not known
+    /// here stays as given: a program may know more of them.
     ///
-    /// - Throws: ``IntentQuestion`` where words mean several things or none.
+    /// - Throws: ``IntentQuestion`` if words mean several things or none.
     func withThings(
         _ values: [String: ParameterValue], of definition: IntentDefinition
     ) async throws -> [String: ParameterValue] {
@@ -74,7 +74,7 @@ extension IntentDesk {
         }
     }
 
-    /// - Parameter isOpen: Whether words that mean none of the known things are a value all the same.
+    /// - Parameter isOpen: Whether words that mean none of the known things are accepted as a value.
     private static func one(
         _ words: String, _ known: [IntentChoice], _ parameter: IntentParameter, isOpen: Bool
     ) throws(IntentQuestion) -> ParameterValue {

@@ -8,7 +8,7 @@ package import OnCueRuntime
 internal import OnCueSentences
 package import OnCueSession
 
-/// Does what is asked for, itself or through programs.
+/// Performs tasks, itself or through programs.
 @MediaActor
 package final class IntentDesk: nonisolated IntentService {
     package typealias Failure = any Error
@@ -17,25 +17,25 @@ package final class IntentDesk: nonisolated IntentService {
     private let programs: (any IntentPrograms)?
     private let file: (any ShortcutStoring)?
     private let sentences: SentenceReader
-    /// Lets one change of the shortcuts through at a time.
+    /// The latest change of the shortcuts; each waits for the one before it.
     private var changing: Task<Void, Never>?
-    /// How many shortcuts run in each other.
+    /// The depth of the current shortcut in others that run it.
     @TaskLocal private static var depth = 0
     /// Whether the screen is locked.
     private let isLocked: @MediaActor () -> Bool
-    /// The shortcuts or their cues have changed.
+    /// Called when the shortcuts or their cues have changed.
     package var onChange: (@MediaActor () async -> Void)?
-    /// The user has run a shortcut.
+    /// Called when the user has run a shortcut.
     package var onRun: (@MediaActor (_ name: String) -> Void)?
-    /// Carries out a request for whose outcome nobody waits; `nil` where nobody can be asked.
+    /// Carries out a request whose outcome no one waits for; `nil` if the user cannot be asked.
     package var unattended: (@MediaActor (IntentRequest) async throws -> IntentOutcome)?
-    /// The keys that the desktop has given to shortcuts, as people see them, by their names.
+    /// Returns the keys that the desktop has assigned to shortcuts, as people see them, by the names of the shortcuts.
     package var boundKeys: @MediaActor () -> [String: String] = { [:] }
-    /// A shortcut is there no longer.
+    /// Called when a shortcut has been removed.
     package var onRemoval: (@MediaActor (_ name: String) async -> Void)?
 
     /// - Parameters:
-    ///   - programs: `nil` for what the service does itself alone.
+    ///   - programs: `nil` for the tasks of the service itself only.
     ///   - shortcuts: `nil` if none can be saved.
     ///   - isLocked: Whether the screen is locked.
     package init(
@@ -71,7 +71,7 @@ package final class IntentDesk: nonisolated IntentService {
         if definition.needsUnlock, isLocked() {
             return outcome(.failed, definition, values, "\"\(definition.title)\" needs an unlocked screen", "Refused")
         }
-        // What a program knows its things by is asked by the program, which has choices for it.
+        // A program asks for its own things itself, since it has the choices.
         if let missing = definition.missing(values), missing.kind != .object {
             var asked = outcome(.asks, definition, values, missing.question)
             (asked.parameter, asked.choices) = (missing.name, missing.choices)
@@ -94,7 +94,7 @@ package final class IntentDesk: nonisolated IntentService {
     private static let longestSentence = 1_000
     nonisolated static let running = IntentDefinition.Name(ServiceNames.busName, "run")
 
-    /// Runs a shortcut as a task: beside its name the values are those that its steps leave open.
+    /// Runs a shortcut as a task: apart from its name, the values are those that its steps leave open.
     private func run(_ request: IntentRequest, _ definition: IntentDefinition) async throws -> IntentOutcome {
         let isOfStep = { (key: String) in key.split(separator: ".").first.flatMap { Int($0) } != nil }
         let name = request.values[IntentDefinition.shortcutParameter]
@@ -146,7 +146,7 @@ package final class IntentDesk: nonisolated IntentService {
             let failure = ServiceError(error)
             return outcome(.failed, definition, values, failure.message, failure.code.rawValue)
         }
-        // What was understood as nothing is not kept.
+        // A value that was not understood is not kept.
         var asked = outcome(
             .asks, definition, values.filter { $0.key != question.parameter }, question.sentence)
         (asked.parameter, asked.choices) = (question.parameter, question.choices)
@@ -187,7 +187,7 @@ package final class IntentDesk: nonisolated IntentService {
         await inLanguage(options.language, try await answered(sentence, options))
     }
 
-    /// Puts what OnCue itself answers into a language, as far as that has words for it.
+    /// Translates OnCue's own answers into a language, as far as that has words for them.
     private func inLanguage(_ language: String, _ outcome: IntentOutcome) async -> IntentOutcome {
         let isOwn = outcome.intent.isEmpty || outcome.intent.hasPrefix(ServiceNames.busName + ".")
         guard isOwn, !language.isEmpty, let answers = await sentences.answers(language), !answers.isEmpty else {
@@ -231,7 +231,7 @@ package final class IntentDesk: nonisolated IntentService {
         return try await perform(IntentRequest(reading.intent, reading.values, isConfirmed: options.isConfirmed))
     }
 
-    /// The title of what is understood; the values of a phrase beside the name of its shortcut have no part in it.
+    /// Returns the title of a reading; the values of a phrase other than the name of its shortcut are not part of it.
     private static func title(_ reading: SentenceReader.Reading, _ definition: IntentDefinition) -> String {
         definition.title(reading.values.filter { definition.parameter($0.key) != nil })
     }
@@ -259,7 +259,7 @@ package final class IntentDesk: nonisolated IntentService {
         }
     }
 
-    /// Changes the file, one change after the other.
+    /// Changes the file of shortcuts, one change after the other.
     func change(_ body: @escaping @MediaActor (inout ShortcutBook) throws -> Void) async throws {
         guard let file else { throw ServiceError(.storage, "shortcuts cannot be saved here") }
         let before = changing
@@ -297,7 +297,7 @@ package final class IntentDesk: nonisolated IntentService {
                 throw ServiceError(.invalidValue, "step \(index + 1), \(step.intent): \(refusal)")
             }
             given.add(definition)
-            // What is filled in later cannot be checked now.
+            // Values that are filled in later cannot be checked now.
             let known = step.values.filter { !$0.value.word.contains("${") }
             do throws(IntentRefusal) {
                 if let wrong = step.values.keys.sorted().first(where: { definition.parameter($0) == nil }) {
@@ -351,14 +351,14 @@ package final class IntentDesk: nonisolated IntentService {
         let outcome = try await Self.$depth.withValue(Self.depth + 1) {
             try await runner.run(values, isConfirmed: isConfirmed)
         }
-        // What is performed by itself, or as a part of another, was not chosen.
+        // A shortcut that is performed automatically, or as part of another, was not chosen by the user.
         if outcome.state == .done, Self.depth == 0, PlaybackCause.current == .user { onRun?(shortcut.name) }
         return outcome
     }
 
     /// Finds the outputs, places and devices of a step before anything is done.
     ///
-    /// - Throws: What it would ask, or why it would fail.
+    /// - Throws: The question that it would ask, or the reason why it would fail.
     private func foresee(_ definition: IntentDefinition, _ values: [String: ParameterValue]) async throws {
         guard !values.values.contains(where: { $0.word.contains("${") }) else { return }
         if definition.name.program == ServiceNames.busName {
@@ -366,7 +366,7 @@ package final class IntentDesk: nonisolated IntentService {
             let performer = IntentPerformer(doors, definition.completed(values))
             try await IntentPerformer.foresights[definition.name.intent]?(performer)
         } else {
-            // An item can be what an earlier step makes.
+            // An item may be created by an earlier step.
             let kinds: [IntentParameter.Kind] = [.place, .output, .device, .person]
             let found = values.filter { value in
                 definition.parameter(value.key).map { kinds.contains($0.kind) } ?? false

@@ -5,7 +5,7 @@ package import OnCueActivities
 package import OnCueInterface
 internal import OnCueRuntime
 
-/// The parts of the service that do what is asked for.
+/// The parts of the service that perform tasks.
 package struct IntentDoors {
     package var playback: any PlaybackService
     package var nowPlaying: any NowPlayingService
@@ -19,12 +19,12 @@ package struct IntentDoors {
     package var playlists: any PlaylistService
     package var podcasts: any PodcastService
     package var triggers: any TriggerService
-    /// Those of whom something is known.
+    /// Returns the people about whom something is known.
     package var people: @MediaActor () async throws -> [PersonRecord] = { [] }
-    /// Keeps the events of a web page, of artists in the library or all.
+    /// Keeps the events on a web page: those of artists in the library, or all.
     package var keepEvents: @MediaActor (_ address: String, _ all: Bool) async throws -> [KeptEvent] = { _, _ in [] }
     package var machines = OtherMachines.none
-    /// Notes the position of what plays, under a name.
+    /// Adds a bookmark at the current position of the playing item, under a name.
     package var bookmark: @MediaActor (String?) async throws -> Void
     /// Seconds since 1970.
     package var now: @MediaActor () -> Int64

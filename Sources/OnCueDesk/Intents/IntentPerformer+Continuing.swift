@@ -6,9 +6,9 @@ internal import OnCueIntents
 internal import OnCueInterface
 internal import OnCuePhrases
 
-/// Going on where something was left: here, or on another machine.
+/// Continuing where something was left: here, or on another machine.
 extension IntentPerformer {
-    /// How many entries of an album or a playlist are looked through.
+    /// The most entries of an album or a playlist that are looked through.
     private static let most = 2_000
 
     func continueListening() async throws -> IntentAnswer {
@@ -22,7 +22,7 @@ extension IntentPerformer {
         return try await nowPlaying()
     }
 
-    /// Returns the unfinished items, the last heard first: of an item and all that is in it, or of everything.
+    /// Returns the unfinished items, the most recently heard first: of an item and everything in it, or of everything.
     private func unfinished(in item: String?) async throws -> [String] {
         let left = try await doors.content.search("is:unfinished sort:-played", offset: 0, limit: PageLimit.largest)
         guard !left.items.isEmpty else { return [] }
@@ -33,14 +33,14 @@ extension IntentPerformer {
         return last + (item == nil ? left.items.map(\.identifier) : [])
     }
 
-    /// Plays a place where it was left; from its beginning if it was not.
+    /// Plays a place from where it was left, or from its beginning if it was not.
     private func continued(_ place: String) async throws -> IntentAnswer {
         guard let item = try? await doors.content.resolve(place, opens: false).items.first,
             let last = try await unfinished(in: item.identifier).first, last != item.identifier
         else {
             return try await played([place], PlayOptions())
         }
-        // What comes after it in an album or a playlist comes after it now.
+        // The entries after it in an album or a playlist follow in the queue.
         guard item.kind == "album" || item.kind == "playlist",
             let index = try await entries(of: item.identifier).firstIndex(of: last)
         else {
@@ -76,7 +76,7 @@ extension IntentPerformer {
         return answer
     }
 
-    /// Begins or ends to play in step with a machine.
+    /// Begins or stops playing in step with a machine.
     func together() async throws -> IntentAnswer {
         guard !flag("off") else {
             let lines = try await doors.machines.together(.leave)
@@ -97,9 +97,9 @@ extension IntentPerformer {
         return answer
     }
 
-    /// The machine that a parameter names.
+    /// Returns the machine that a parameter names.
     ///
-    /// - Throws: `notFound` where no machine is known; a question where it is none of those.
+    /// - Throws: `notFound` if no machine is known; a question if the name matches none or several of them.
     private func machine(_ parameter: String, _ question: String) async throws -> String {
         let known = await doors.machines.names()
         guard !known.isEmpty else {
@@ -111,7 +111,7 @@ extension IntentPerformer {
         let wanted = TextFolding.fold(words)
         var found = known.filter { $0 == words }
         if found.isEmpty { found = known.filter { TextFolding.fold($0) == wanted } }
-        // What is not known is never called: a name can come from a text that somebody else has written.
+        // An unknown machine is never called: the name may come from a text that someone else has written.
         guard let machine = found.first, found.count == 1 else {
             throw IntentQuestion(
                 parameter, "\"\(words.prefix(100))\" is no machine that is known here. \(question)",

@@ -9,7 +9,7 @@ internal import OnCueNotifications
 internal import OnCuePhrases
 internal import OnCueSuggestions
 
-/// The tasks that answer, and those that keep something.
+/// The tasks that answer, and those that store something.
 extension IntentPerformer {
     // MARK: Telling
 
@@ -171,7 +171,7 @@ extension IntentPerformer {
         return answer
     }
 
-    /// Adds to a playlist, which is made if there is none of the name.
+    /// Adds to a playlist, which is created if none has the name.
     private func add(_ place: String, to name: String) async throws -> (added: PlayedContent, isNew: Bool) {
         do {
             return (try await doors.playlists.add([place], toPlaylist: name, at: nil), false)
@@ -224,7 +224,7 @@ extension IntentPerformer {
         )
     }
 
-    /// The next time that the clock shows it, or that day, or tomorrow.
+    /// Returns the trigger for the next time that the clock shows the moment, on its date or tomorrow if that is given.
     private func trigger(at moment: IntentMoment) -> NotificationTrigger {
         var components = CalendarComponents(hour: moment.hour, minute: moment.minute)
         var date = moment.date

@@ -17,7 +17,7 @@ extension IntentPerformer {
         return all.filter(\.isAlarm)
     }
 
-    /// Returns the one that rings, or whose music plays on because nobody has answered.
+    /// Returns the alarm that is ringing, or the one whose music continues because no one has answered.
     private static func ringing(_ alarms: [NotificationRow]) -> NotificationRow? {
         alarms.first(where: \.isRinging) ?? alarms.first { $0.state == .delivered }
     }
@@ -47,7 +47,7 @@ extension IntentPerformer {
         return IntentAnswer("\"\(ended.wish.content.title)\" has ended")
     }
 
-    /// Ends the alarm that rings; where none does, removes those that wait.
+    /// Ends the alarm that is ringing; if none is, removes the pending ones.
     func alarmsOff() async throws -> IntentAnswer {
         let alarms = try await alarms()
         guard !alarms.isEmpty else { return IntentAnswer("No alarms") }
@@ -67,7 +67,7 @@ extension IntentPerformer {
     func remindLater() async throws -> IntentAnswer { try await answerReminder([Reminder.later]) }
     func reminderDone() async throws -> IntentAnswer { try await answerReminder([Reminder.done]) }
 
-    /// Presses the first of the buttons that the reminder has.
+    /// Presses the first of the named buttons that the reminder has.
     private func answerReminder(_ names: [String]) async throws -> IntentAnswer {
         let reminder = try await dueReminder()
         let title = reminder.wish.content.title
@@ -78,7 +78,8 @@ extension IntentPerformer {
         return IntentAnswer("Answered \"\(title)\": \(action.title)")
     }
 
-    /// The reminder that is meant: the one that is due, or of several the one with the title, or else the user is asked.
+    /// Returns the reminder that is meant: the one that is due, or of several the one with the title; otherwise asks
+    /// the user.
     private func dueReminder() async throws -> NotificationRow {
         let due = try await doors.notifications.deliveredNotifications().filter(\.isReminder)
         guard let words = text("reminder") else {

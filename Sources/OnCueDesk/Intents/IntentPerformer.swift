@@ -7,7 +7,7 @@ internal import OnCueInterface
 internal import OnCuePhrases
 internal import OnCueRuntime
 
-/// Does what the service itself can be asked for: each intent of ``BuiltinIntents``.
+/// Performs the service's own tasks: each intent of ``BuiltinIntents``.
 ///
 /// The sentences are those of the commands that do the same.
 @MediaActor
@@ -15,12 +15,12 @@ struct IntentPerformer {
     typealias Deed = @MediaActor (IntentPerformer) async throws -> IntentAnswer
 
     let doors: IntentDoors
-    /// As the definition takes them, with its defaults.
+    /// In the form that the definition takes, with its defaults.
     let values: [String: ParameterValue]
 
     init(_ doors: IntentDoors, _ values: [String: ParameterValue]) { (self.doors, self.values) = (doors, values) }
 
-    /// The actions, by the names of the intents. `run` is that of the shortcuts.
+    /// The actions, by the names of the intents. `run` is performed with the shortcuts.
     nonisolated static let deeds: [String: Deed] = [
         "play": { try await $0.play() }, "continue": { try await $0.continueListening() },
         "handoff": { try await $0.handoff() }, "together": { try await $0.together() },
@@ -71,17 +71,17 @@ struct IntentPerformer {
         min(most, max(0, number(name).map { Int(Self.whole($0)) } ?? fallback))
     }
 
-    /// A whole number within what any time or count can be.
+    /// Returns a whole number within the range of any time or count.
     static func whole(_ number: Double) -> Int64 { Int64(min(max(number, -1e12), 1e12)) }
 
-    /// The place of an item: its identifier, or what was said. With a kind or an artist beside a title it is the best
-    /// match among those; an artist or a kind alone is all of it.
+    /// Returns the place of an item: its identifier, or the words that name it. With a kind or an artist and a title it
+    /// is the best match; with only an artist or a kind it is everything of that.
     func place() async throws -> String? {
         if case .object(let identifier, _)? = values["what"] { return identifier }
         let (what, by, kind) = (text("what"), text("by"), text("kind"))
         guard by != nil || kind != nil else { return what }
         var terms: [String] = []
-        // The name of a genre is not one of its titles.
+        // A genre is found by its name, which is not a title.
         if kind == "genre", let what { return "genre:" + Self.quoted(what) }
         if let kind { terms.append("kind:" + kind) }
         if let what { terms.append(Self.quoted(what)) }
@@ -93,14 +93,15 @@ struct IntentPerformer {
         if let best = found.first(where: { TextFolding.fold($0.title) == wanted }) ?? found.first {
             return best.identifier
         }
-        // What programs provide is found by words alone.
+        // Items of programs are found by words only.
         guard let by else { return what }
         throw ServiceError(
             .nothingMatches,
             "\(kind.map { "no \($0)" } ?? "nothing") by \(by.prefix(100)) is called \"\(what.prefix(100))\"")
     }
 
-    /// Plays or adds a place; what is not found is told in the words of a sentence, where they were words.
+    /// Plays or adds a place; a query that finds nothing is reported in the words of a sentence, if there are such
+    /// words.
     private func found(
         _ place: String, _ body: () async throws -> PlayedContent
     ) async throws -> PlayedContent {
@@ -116,7 +117,7 @@ struct IntentPerformer {
         "\"" + words.filter { $0 != "\"" && $0 != "\\" } + "\""
     }
 
-    /// Returns the item that is meant, or else the one that is playing.
+    /// Returns the item that is meant, or else the playing one.
     func itemOrPlaying() async throws -> (place: String, title: String) {
         if let place = try await place() {
             let item = try await doors.content.resolve(place, opens: false).items.first
@@ -193,7 +194,7 @@ struct IntentPerformer {
         if let other = content.runnerUp {
             answer.lines = ["It could also be \(ContentPhrase.named(other))."]
         }
-        // The first that goes into an empty queue has nothing to go back to.
+        // There is nothing to undo when an empty queue gets its first entry.
         answer.isUndoable = try await !doors.playback.undoableEdits().isEmpty
         return answer
     }
@@ -220,7 +221,7 @@ struct IntentPerformer {
         return try await nowPlaying()
     }
 
-    /// Goes to another entry of the queue; to the one beside it by the command.
+    /// Skips to another entry of the queue; to an adjacent one with the command.
     private func skip(_ command: PlaybackCommand, by steps: Int) async throws {
         guard abs(steps) > 1 else { return try await doors.playback.perform(command) }
         let now = try await doors.nowPlaying.nowPlaying()
@@ -240,7 +241,7 @@ struct IntentPerformer {
         return IntentAnswer(sentence)
     }
 
-    /// Changes the volume, and tells it.
+    /// Changes the volume, and returns it in the answer.
     private func told(_ command: PlaybackCommand?) async throws -> IntentAnswer {
         if let command { try await doors.playback.perform(command) }
         let now = try await doors.nowPlaying.nowPlaying()
@@ -272,7 +273,7 @@ struct IntentPerformer {
         return IntentAnswer("Rate " + SpanText.decimal(try await doors.nowPlaying.nowPlaying().rate))
     }
 
-    /// The output that is meant; `nil` if it is none of those that are known.
+    /// Returns the output that is meant; `nil` if it is not one of the known outputs.
     func wantedOutput() async throws -> OutputListing.Output? {
         let words = text("output") ?? ""
         let outputs = try await doors.outputs.outputs().outputs
@@ -310,7 +311,7 @@ struct IntentPerformer {
         return IntentAnswer(wish.map { "Playback will pause " + SleepText.long($0) } ?? "Sleep timer off")
     }
 
-    /// Sets the timer to the time that is left of the chapter, at the rate at which it plays.
+    /// Sets the sleep timer to the time that is left of the chapter, at the current rate.
     private func sleepAfterChapter() async throws -> IntentAnswer {
         let now = try await doors.nowPlaying.nowPlaying()
         guard let entry = now.entry else { throw ServiceError(.nothingPlaying, "nothing is playing") }

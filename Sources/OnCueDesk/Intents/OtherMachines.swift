@@ -5,22 +5,22 @@ package import OnCueInterface
 
 /// The other machines of the user, between which playback moves.
 package struct OtherMachines: Sendable {
-    /// Their names, as `oncue handoff` takes them.
+    /// Returns their names, as `oncue handoff` takes them.
     package var names: @Sendable () async -> [String]
-    /// Moves playback to a machine, or here from it.
+    /// Moves playback to a machine, or from it to this one.
     ///
-    /// - Returns: What has come of it, in lines.
-    /// - Throws: Why it plays where it did.
+    /// - Returns: The outcome, in lines.
+    /// - Throws: The reason why playback was not moved.
     package var move: @Sendable (_ isHere: Bool, _ machine: String) async throws -> [String]
-    /// Begins or ends to play in step with a machine.
+    /// Begins or stops playing in step with a machine.
     ///
-    /// - Returns: What has come of it, in lines.
-    /// - Throws: Why it is as it was.
+    /// - Returns: The outcome, in lines.
+    /// - Throws: The reason why nothing has changed.
     package var together: @Sendable (TogetherDeed) async throws -> [String]
 
-    /// The names of those that are paired with this machine.
+    /// Returns the names of the machines that are paired with this one.
     package var paired: @Sendable () async -> [String] = { [] }
-    /// Returns the paired machines with what plays there.
+    /// Returns the paired machines, each with the item that it plays.
     ///
     /// - Throws: The reason why they cannot be asked.
     package var playing: @Sendable () async throws -> [MachineRecord] = { [] }
@@ -33,7 +33,7 @@ package struct OtherMachines: Sendable {
         (self.names, self.move, self.together) = (names, move, together)
     }
 
-    /// There are no other machines.
+    /// No other machines.
     package static let none = OtherMachines(
         names: { [] }, move: { _, machine in throw ServiceError(.notAvailable, "\(machine) cannot be reached") },
         together: { _ in throw ServiceError(.notAvailable, "no other machine can be reached") })

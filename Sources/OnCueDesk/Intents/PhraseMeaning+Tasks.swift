@@ -5,7 +5,7 @@ internal import OnCueIntents
 internal import OnCueSentences
 
 extension PhraseMeaning {
-    /// The phrases of shortcuts and of tasks of programs that are templates; words alone are found by a list.
+    /// Returns the phrases of shortcuts and of tasks of programs that are templates; plain words are found by a list.
     static func all(of shortcuts: [Shortcut], _ tasks: [IntentDefinition]) -> [PhraseMeaning] {
         shortcuts.compactMap { shortcut in
             template(shortcut.phrase).map {
@@ -19,7 +19,7 @@ extension PhraseMeaning {
             }
     }
 
-    /// Returns the template of a phrase; `nil` for plain words, and for a text that cannot be read.
+    /// Returns the template of a phrase; `nil` for plain words, and for a text that is not a valid template.
     private static func template(_ text: String) -> SentencePhrase? {
         (try? SentencePhrase(text)).flatMap { $0.isPlain ? nil : $0 }
     }

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import OnCueQuery
 
-/// Where the tracks come from that a query finds, in the words of a sentence.
+/// Describes the tracks that a query finds by their origin, in the words of a sentence.
 enum QueryOrigin {
     /// Returns the words after "4 tracks": `by Valve & Feather`, `of the genre jazz`, `of albums by Valve & Feather`.
     ///
@@ -16,14 +16,14 @@ enum QueryOrigin {
         if case .all(let all) = query.condition { conditions = all } else { conditions = [query.condition] }
         var parts: [Int: String] = [:]
         for condition in conditions {
-            // The same twice, such as two artists, has no such words.
+            // Two conditions of the same sort, such as two artists, cannot be said in such words.
             guard let part = part(condition), parts[part.rank] == nil else { return nil }
             parts[part.rank] = part.words
         }
         return parts.isEmpty ? nil : parts.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
     }
 
-    /// The words for a condition, with their place among others.
+    /// Returns the words for a condition, with their rank among others.
     private static func part(_ condition: QueryCondition) -> (rank: Int, words: String)? {
         switch condition {
         case .kind(let kinds):

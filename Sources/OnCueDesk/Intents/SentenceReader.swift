@@ -7,14 +7,14 @@ internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSentences
 
-/// Understands sentences with the names of the library, the outputs, the places, and the shortcuts.
+/// Understands sentences, using the names in the library and those of outputs, places and shortcuts.
 ///
-/// Sentences are matched on a thread of their own: names by the ten thousand take milliseconds.
+/// Sentences are matched on a thread of their own: matching tens of thousands of names takes milliseconds.
 @MediaActor
 final class SentenceReader {
     private static let most = 10_000
     private nonisolated static let mostExamples = 3
-    /// Before the name of a task of a program, where otherwise the name of a shortcut is.
+    /// The mark before the name of a task of a program, in lists that otherwise contain the names of shortcuts.
     private nonisolated static let taskMark = "\u{1}"
     private static let executor = BlockingExecutor(label: "oncue.sentences")
 
@@ -38,15 +38,15 @@ final class SentenceReader {
         (content, outputs, triggers, machines) = (doors.content, doors.outputs, doors.triggers, doors.machines)
     }
 
-    /// The readings of a sentence that are equally good, and if there are none examples of what can be said.
+    /// Returns the readings of a sentence that are equally good, or, if there are none, examples of valid sentences.
     ///
     /// - Parameters:
-    ///   - shortcuts: Names and phrases.
-    ///   - tasks: Those of programs, with the phrases that are none of a shortcut, and their keywords.
+    ///   - shortcuts: The shortcuts, whose names and phrases are matched.
+    ///   - tasks: The tasks of programs, with their keywords and those phrases that are not the phrase of a shortcut.
     func read(
         _ sentence: String, language: String, shortcuts: [Shortcut], tasks: [IntentDefinition]
     ) async -> (readings: [Reading], examples: [String]) {
-        // What the user has named so comes first.
+        // A phrase that the user has given to a shortcut takes precedence.
         let others = tasks.filter { task in !shortcuts.contains { $0.isMeant(by: task.phrase) } }
         let templates = PhraseMeaning.all(of: shortcuts, others)
         guard let matcher = await matcher(language, templates) else { return ([], []) }
@@ -76,7 +76,7 @@ final class SentenceReader {
         return (found.0.prefix { $0.score == best }.map(Self.reading), found.1)
     }
 
-    /// Returns the phrases for tasks of programs of which a keyword is in a sentence.
+    /// Returns the phrases for tasks of programs that have a keyword in the sentence.
     private nonisolated static func examples(of tasks: [IntentDefinition], in sentence: String) -> [String] {
         let said = Set(TextWords.divide(folded: TextFolding.fold(sentence)))
         return tasks.filter { task in
@@ -105,7 +105,7 @@ final class SentenceReader {
     /// Returns the answers in a language.
     func answers(_ language: String) async -> AnswerTable? { await self.language(Self.key(language))?.answers }
 
-    /// The code of a language that is understood: English for others.
+    /// Returns the code of a language that is understood: English for any other.
     private static func key(_ language: String) -> String {
         SentenceLanguage.builtInFile(for: language) == nil ? "en" : String(language.prefix(2))
     }
@@ -123,14 +123,14 @@ final class SentenceReader {
         if let known = matchers[key], known.phrases == phrases { return known.matcher }
         guard let language = await self.language(key) else { return nil }
         let made = await Self.executor.run { () -> SentenceMatcher? in
-            // Without the phrases, if there are too many of them.
+            // If there are too many phrases, the language is used without them.
             (try? SentenceMatcher(language.adding(phrases))) ?? (try? SentenceMatcher(language))
         }
         matchers[key] = made.map { ($0, phrases) }
         return made
     }
 
-    /// Where the names of each list are.
+    /// The branches with the names of each list.
     private static let branches: [(list: String, branches: [ContentIdentifier])] = {
         let (playlists, podcasts, radio) = (RootBranch.playlists, RootBranch.podcasts, RootBranch.radio)
         let sections: [ContentSection] = [.albums, .tracks]
@@ -142,14 +142,14 @@ final class SentenceReader {
         ]
     }()
 
-    /// Reads the names of the library again if it has changed.
+    /// Rereads the names in the library if it has changed.
     private func readNames() async {
         let root = try? await content.children(of: "/", offset: 0, limit: 1, ChildrenOptions())
         guard let current = root?.revision, current != revision else { return }
         var found: [String: [String]] = [:]
         for (list, branches) in Self.branches {
             for branch in branches {
-                // What is not there now is read with the next sentence.
+                // If a branch is not available now, the names are read with the next sentence.
                 guard let titles = await titles(in: branch.description) else { return }
                 found[list, default: []] += titles
             }
@@ -158,7 +158,7 @@ final class SentenceReader {
         revision = current
     }
 
-    /// `nil` if they cannot be read.
+    /// Returns the titles in a branch; `nil` if they cannot be read.
     private func titles(in branch: String) async -> [String]? {
         var titles: [String] = []
         while titles.count < Self.most {

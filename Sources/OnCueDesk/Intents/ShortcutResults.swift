@@ -4,10 +4,10 @@
 internal import OnCueIntents
 internal import OnCueInterface
 
-/// The names that are known to the steps of a shortcut: values from its phrase, and those that the steps before answer.
+/// The names that the steps of a shortcut can use: values from its phrase, and results of earlier steps.
 struct ShortcutResults {
     private var names: Set<String>
-    /// Whether a shortcut has run in it, of which nothing is known.
+    /// Whether an earlier step runs another shortcut, whose results are not known.
     private var isOpen = false
 
     init(phrase: Set<String>) { names = phrase }
@@ -17,12 +17,12 @@ struct ShortcutResults {
         if definition.name == IntentDesk.running { isOpen = true }
     }
 
-    /// The names that a step uses and nothing gives.
+    /// Returns the names that a step uses but that nothing before it provides.
     func unknown(in step: Shortcut.Step) -> [String] {
         isOpen ? [] : Shortcut.names(in: step).filter { !names.contains($0) }
     }
 
-    /// The reason why a step cannot be saved: `nothing before it gives ${itme}; did you mean ${item}?`
+    /// Returns the reason why a step cannot be saved: `nothing before it gives ${itme}; did you mean ${item}?`
     func refusal(of step: Shortcut.Step) -> String? {
         if let open = step.values.sorted(by: { $0.key < $1.key }).first(where: { Shortcut.isUnclosed($0.value) }) {
             return "\(open.key) has \"${\" without \"}\""

@@ -9,24 +9,25 @@ internal import OnCueRuntime
 /// Performs the steps of a shortcut.
 @MediaActor
 struct ShortcutRunner {
-    /// How many shortcuts may run in each other.
+    /// The most shortcuts that may run inside each other.
     static let deepest = 3
 
-    /// All steps together; callers on the bus do not wait longer.
+    /// The time limit for all steps together; callers on the bus do not wait longer.
     static let patience: Duration = .seconds(22)
 
     let shortcut: Shortcut
-    /// The shortcut that words mean, for steps that run one.
+    /// Returns the shortcut of a name or phrase, for steps that run one.
     let inner: (String) -> Shortcut?
     let definition: @MediaActor (String) async throws -> IntentDefinition
-    /// Throws what a step would ask, or why it would fail, as far as that is known before.
+    /// Throws the question that a step would ask, or the reason why it would fail, as far as that is known beforehand.
     let foreseeing: @MediaActor (IntentDefinition, [String: ParameterValue]) async throws -> Void
     let perform: @MediaActor (IntentRequest) async throws -> IntentOutcome
 
     private var name: String { "shortcut " + shortcut.name }
 
-    /// Performs the steps, once nothing is open and all of them are confirmed: so that none is done twice. What a program
-    /// asks in the middle comes with what was done so far, from where the answer goes on.
+    /// Performs the steps, once all values are given and all steps are confirmed, so that none is performed twice. If a
+    /// program asks a question in the middle, the question includes the progress so far, so that the answer continues
+    /// from there.
     func run(_ values: [String: ParameterValue], isConfirmed: Bool) async throws -> IntentOutcome {
         let steps = filled(values)
         let progress = Progress(values, of: steps.count)
@@ -69,9 +70,10 @@ struct ShortcutRunner {
         return done
     }
 
-    /// How far it came before a question, in values beside those of the steps, which are counted from 1.
+    /// The progress before a question, kept in values with the number 0 among those of the steps, which are counted
+    /// from 1.
     private struct Progress {
-        /// The step that comes next.
+        /// The index of the next step.
         var step: Int
         var results: [String: String]
         var undoable: Int
@@ -92,7 +94,7 @@ struct ShortcutRunner {
             let kept = values.filter { $0.key.hasPrefix(Self.resultPrefix) }.map {
                 (String($0.key.dropFirst(Self.resultPrefix.count)), $0.value.word)
             }
-            // Those without a number are what the phrase has given.
+            // Values without a number come from the phrase.
             let said = values.filter { !$0.key.contains(".") }.map { ($0.key, $0.value.word) }
             results = Dictionary(said + kept) { $1 }
         }
@@ -106,20 +108,20 @@ struct ShortcutRunner {
         }
     }
 
-    /// Returns the question of a step, with the progress of the others.
+    /// Returns the question of a step, with the progress of the other steps.
     private func asked(
         _ outcome: IntentOutcome, at index: Int, _ values: [String: ParameterValue], _ progress: Progress
     ) -> IntentOutcome {
         var asked = IntentOutcome(.asks, name, title: shortcut.name, sentence: outcome.sentence)
         (asked.parameter, asked.choices) = ("\(index + 1).\(outcome.parameter)", outcome.choices)
         asked.lines = outcome.lines
-        // What the program has understood of the others is not asked for again.
+        // Values that the program has already understood are not asked for again.
         let understood = outcome.values.map { ("\(index + 1).\($0.key)", $0.value) }
         asked.values = values.merging(Dictionary(understood) { $1 }) { $1 }.merging(progress.values) { $1 }
         return asked
     }
 
-    /// The steps with what was answered for them.
+    /// Returns the steps with the values that were given for them.
     private func filled(_ values: [String: ParameterValue]) -> [Shortcut.Step] {
         var steps = shortcut.steps
         for (key, value) in values {
@@ -130,7 +132,7 @@ struct ShortcutRunner {
         return steps
     }
 
-    /// A value with what is known already, if that is all of it.
+    /// Returns a value with the known results filled in, if those are all that it needs.
     private func known(_ value: ParameterValue, _ results: [String: String]) -> ParameterValue {
         guard case .text(let text) = value, IntentTemplate(text).names.allSatisfy({ results[$0] != nil }) else {
             return value
@@ -138,8 +140,8 @@ struct ShortcutRunner {
         return fill(value, results)
     }
 
-    /// Throws what a step would ask, or why it would fail, as far as that is known before; also for the steps of a shortcut
-    /// in it.
+    /// Throws the question that a step would ask, or the reason why it would fail, as far as that is known beforehand;
+    /// also for the steps of a shortcut inside it.
     private func foresee(_ step: Shortcut.Step, depth: Int) async throws {
         let definition = try await definition(step.intent)
         if definition.name != Self.running {
@@ -156,13 +158,14 @@ struct ShortcutRunner {
         for step in inner.steps { try await foresee(step, depth: depth + 1) }
     }
 
-    /// Puts results of the steps before into a text.
+    /// Fills the results of earlier steps into a text.
     private func fill(_ value: ParameterValue, _ results: [String: String]) -> ParameterValue {
         guard case .text(let text) = value, text.contains("${") else { return value }
         return .text(IntentTemplate(text).filled { results[$0] })
     }
 
-    /// Returns the obstacle to the first step: a question, or the reason why one of the steps could not be done.
+    /// Returns the first obstacle to running the steps: a question, or the reason why one of them could not be
+    /// performed.
     private func obstacle(
         _ steps: [Shortcut.Step], after progress: Progress, isConfirmed: Bool
     ) async throws -> IntentOutcome? {
@@ -210,7 +213,7 @@ struct ShortcutRunner {
         return stopped(outcome, at: index, of: count, lines: [], undoable: 0)
     }
 
-    /// The question for a value of the phrase: that of the parameter that it is for.
+    /// Returns the question for a value of the phrase: that of the parameter that it fills.
     private func question(for name: String, in steps: [Shortcut.Step]) async throws -> String {
         for step in steps {
             guard let use = step.values.first(where: { $0.value == .text("${\(name)}") })?.key else { continue }
@@ -219,13 +222,13 @@ struct ShortcutRunner {
         return "What is \(name)?"
     }
 
-    /// Returns the lines to confirm for a step: with the card of its program, and for a shortcut in it that of its
-    /// steps.
+    /// Returns the lines to confirm for a step: its title with the card of its program, and for a shortcut inside it
+    /// the lines of that shortcut's steps.
     private func confirmations(_ step: Shortcut.Step, depth: Int) async throws -> [String] {
         let definition = try await definition(step.intent)
         if definition.isConfirmed {
             let isWhole = !step.values.values.contains { $0.word.contains("${") }
-            // Nothing is done without a yes; what is filled in later has no card yet.
+            // Nothing is done without a yes; a step with values that are filled in later has no card yet.
             let card = isWhole ? try? await perform(IntentRequest(step.intent, step.values)) : nil
             return [definition.title(step.values)] + (card?.state == .confirms ? card?.lines ?? [] : [])
         }

@@ -6,14 +6,14 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Shows suggestions that the user asked for from the desktop as one notification, whatever the settings of suggestions
-/// are, with buttons to play one and to see the next.
+/// Shows suggestions that the user requested from the desktop as one notification, whatever the settings of suggestions
+/// are, with buttons to play one and to show the next.
 @MediaActor
 package final class AskedSuggestions {
     package nonisolated static let name = "suggestions"
     package nonisolated static var category: NotificationCategory { NotificationCategory(name) }
     private static let request = NotificationRequest.Name(ServiceNames.busName, name)
-    /// How many can be stepped through.
+    /// The most suggestions that can be stepped through.
     private static let count = 5
     /// In seconds.
     private static let lifetime: Int64 = 60
@@ -24,7 +24,7 @@ package final class AskedSuggestions {
     private var shown: [ShownSuggestion] = []
 
     /// - Parameters:
-    ///   - notices: What shows them.
+    ///   - notices: Shows them.
     ///   - center: The center whose suggestions these are.
     package init(notices: NotificationCoordinator, center: SuggestionCenter) {
         (self.notices, self.center) = (notices, center)
@@ -32,9 +32,9 @@ package final class AskedSuggestions {
         notices.whenLapsed(Self.name) { [weak self] _ in self?.shown = [] }
     }
 
-    /// Shows what is suggested now; nothing where there is nothing.
+    /// Shows the current suggestions, if there are any.
     ///
-    /// - Returns: How many suggestions that are.
+    /// - Returns: The number of suggestions.
     @discardableResult
     package func show() async -> Int {
         shown = await center.suggestions(limit: Self.count)
@@ -42,7 +42,7 @@ package final class AskedSuggestions {
         return shown.count
     }
 
-    /// Takes the notification away.
+    /// Removes the notification.
     package func close() {
         guard !shown.isEmpty else { return }
         shown = []

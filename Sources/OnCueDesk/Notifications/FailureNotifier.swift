@@ -7,7 +7,8 @@ internal import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Says why something that was chosen in the search of a desktop could not be done: without a sound, and not kept.
+/// Shows why something that was chosen in the search of a desktop could not be done: without a sound, and not kept in a
+/// list.
 @MediaActor
 package final class FailureNotifier {
     private static let request = NotificationRequest.Name(ServiceNames.busName, "search-failure")
@@ -16,18 +17,19 @@ package final class FailureNotifier {
 
     private let notices: NotificationCoordinator
 
-    /// - Parameter notices: What shows it.
+    /// - Parameter notices: Shows the notification.
     package init(notices: NotificationCoordinator) { self.notices = notices }
 
-    /// A reason that came from elsewhere, as the text of a notification: without control characters, in its bounds.
+    /// Returns a reason that came from elsewhere as the text of a notification: without control characters, and of
+    /// bounded length.
     package nonisolated static func body(_ reason: String) -> String {
         let scalars = reason.unicodeScalars.map { $0 != "\n" && $0.isSteering ? " " : $0 }
         return String(String.UnicodeScalarView(scalars)).shortened(toBytes: NotificationLimits.bodyBytes)
     }
 
-    /// Shows a failure in the place of the one before it.
+    /// Shows a failure, replacing the previous one.
     ///
-    /// - Parameter reason: For people; may have any characters.
+    /// - Parameter reason: A text for people, with any characters.
     package func show(_ reason: String) {
         var content = NotificationContent(
             title: "That did not work", body: Self.body(reason),

@@ -9,17 +9,18 @@ package import OnCueRuntime
 package import OnCueSession
 package import OnCueSuggestions
 
-/// Shows the offer as one notification of the centre, which is replaced and never stacked, and is taken away when the
+/// Shows the offer as one notification of the centre, which is replaced and never stacked, and is removed when the
 /// offer ends. A text that is typed into it is played.
 @MediaActor
 package final class OfferNotifier: SuggestionPublishing {
     package nonisolated static let name = "offer"
-    /// Dismissing it by hand dismisses the offer; where it only expires, the offer remains elsewhere.
+    /// The category of offers. Dismissing the notification dismisses the offer; if it only expires, the offer remains
+    /// elsewhere.
     package nonisolated static var category: NotificationCategory {
         NotificationCategory(name, tellsDismissal: true)
     }
     private static let request = NotificationRequest.Name(ServiceNames.busName, name)
-    /// How long the notification says what has come of a text, in seconds.
+    /// The time for which the notification shows the result of a text, in seconds.
     private static let resultTime: Int64 = 10
 
     private let notices: NotificationCoordinator
@@ -28,19 +29,19 @@ package final class OfferNotifier: SuggestionPublishing {
     private let clock: MomentClock
     private let log = Logger("suggestions")
     private var offer: ShownOffer?
-    /// Whether an earlier run has left one that was not updated yet.
+    /// Whether a notification of an earlier run is still shown and has not been updated yet.
     private var isLeft: Bool
-    /// Whether the offer ends only with the service, which offers it again at its next start.
+    /// Whether the offer ends only because the service does, which offers it again at its next start.
     private var isStopping = false
-    /// A text is being looked for; its result comes in the place of the offer.
+    /// Whether a text is being looked up, whose result will replace the offer.
     private var isAnswering = false
-    /// Why nothing plays of the last text, said as long as the suggestion is offered that it was typed into.
+    /// The reason why the last text plays nothing, shown as long as the suggestion that it was typed into is offered.
     private var remark: (suggestion: ShownSuggestion.ID, text: String)?
 
     /// - Parameters:
-    ///   - notices: What shows it.
+    ///   - notices: Shows them.
     ///   - center: The center whose offers these are.
-    ///   - play: Plays what words name, as `oncue play` does.
+    ///   - play: Plays the item that words name, as `oncue play` does.
     package init(
         notices: NotificationCoordinator, center: SuggestionCenter,
         play: @escaping @MediaActor (_ words: String) async throws -> PlayedContent
@@ -50,7 +51,7 @@ package final class OfferNotifier: SuggestionPublishing {
         isLeft = center.state.offer != nil
         notices.handle(Self.name) { [weak self] in self?.answered($0) }
         notices.whenStray { [weak self] action, subject in self?.pressedInHistory(action, subject) }
-        // That of a service which was killed is replaced, or taken away.
+        // The notification of a service that was killed is replaced, or removed.
         if !isLeft { notices.retract(Self.request) }
     }
 
@@ -68,7 +69,7 @@ package final class OfferNotifier: SuggestionPublishing {
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) { isStopping = ending == .stopped }
 
-    /// Shows an offer from the time of the lock again, since not every desktop shows it while locked.
+    /// Shows an offer made while the screen was locked again, since not every desktop shows it then.
     package func unlocked() {
         if center.settings.notifies { show() }
     }
@@ -89,7 +90,7 @@ package final class OfferNotifier: SuggestionPublishing {
         notices.post(NotificationRequest(Self.request, content))
     }
 
-    /// Other answers do not wait for what is played here.
+    /// Handles an answer; other answers do not wait for playback.
     private func answered(_ response: NotificationResponse) {
         let subject = response.content.manner?.subject ?? ""
         switch response.answer.action {
@@ -103,8 +104,8 @@ package final class OfferNotifier: SuggestionPublishing {
         }
     }
 
-    /// A button of a notification that is gone or was replaced names its suggestion, so that to play is valid as long as
-    /// the suggestion is known, and the others while it is offered.
+    /// Handles a button of a notification that is gone or was replaced. It names its suggestion: playing is valid as
+    /// long as the suggestion is known, and the other buttons while it is offered.
     private func pressedInHistory(_ action: String, _ subject: String) {
         let isOffered = offer?.suggestions.contains { $0.id == subject } ?? false
         switch NotificationAnswer.Action(name: action) {
@@ -138,7 +139,7 @@ package final class OfferNotifier: SuggestionPublishing {
 
     // MARK: Typing
 
-    /// Plays what words name, and says in the place of the offer what that is, or why nothing plays.
+    /// Plays the item that words name, and shows in place of the offer what plays, or why nothing does.
     private func look(for words: String) async {
         isAnswering = true
         defer { isAnswering = false }
@@ -149,7 +150,7 @@ package final class OfferNotifier: SuggestionPublishing {
             let message = ServiceError(error).message
             log.info("nothing plays of a text", ["error": message])
             guard let offer, center.settings.notifies else { return tell("Nothing plays", body: message) }
-            // The offer is still there to be answered, also with another text.
+            // The offer can still be answered, also with another text.
             remark = (offer.suggestions[0].id, message)
             show()
         }

@@ -10,13 +10,13 @@ enum OfferText {
     static let play = "play"
     static let next = "next"
     static let notNow = "not-now"
-    /// Plays what is typed.
+    /// Plays the text that is typed.
     static let ask = "ask"
 
-    /// Returns what is shown of suggestions.
+    /// Returns the content of a notification of suggestions.
     ///
     /// - Parameters:
-    ///   - suggestions: That which is shown first is at the front; never empty.
+    ///   - suggestions: The one to show first is at the front; never empty.
     ///   - expires: Seconds since 1970.
     ///   - takesText: Whether something else can be typed.
     static func content(
@@ -33,13 +33,13 @@ enum OfferText {
             content.attachments = [artwork.uri]
         }
         content.expires = expires
-        // It stays when the next suggestion is asked for, and is taken away when the offer ends.
+        // It stays when the next suggestion is requested, and is removed when the offer ends.
         content.manner = NotificationManner(
             actions: actions(suggestions, takesText: takesText), subject: first.id, isResident: true, isLasting: true)
         return content
     }
 
-    /// The beginning of a question, and the label of the button. The title of a task says what is done.
+    /// Returns the beginning of a question, and the label of the button. The title of a task already contains the verb.
     private static func verb(_ suggestion: ShownSuggestion) -> (question: String, button: String) {
         guard suggestion.isActivity else { return (suggestion.position == nil ? "Play " : "Continue ", "Play") }
         return suggestion.item.rare.isTask ? ("", "Do it") : ("Open ", "Open")

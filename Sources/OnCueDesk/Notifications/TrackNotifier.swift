@@ -28,7 +28,7 @@ package final class TrackNotifier: NowPlayingPublishing {
     private var notices = TrackNotices()
 
     /// - Parameters:
-    ///   - notifications: What shows it.
+    ///   - notifications: Shows it.
     ///   - settings: The settings loaded from `store`.
     package init(
         notifications: NotificationCoordinator, commands: RemoteCommandPerformer, center: NowPlayingCenter,
@@ -64,7 +64,7 @@ package final class TrackNotifier: NowPlayingPublishing {
             "cannot save the notification settings; check the permissions of the state folder and the free space")
     }
 
-    /// Processes the present state of the lock.
+    /// Applies the current state of the lock.
     package func lockChanged() { update() }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) { update() }
@@ -99,7 +99,7 @@ package final class TrackNotifier: NowPlayingPublishing {
             case .play: .play
             case .next: .next
             }
-        // A button that was drawn before something changed has no effect then.
+        // A button that was drawn before a change may no longer be possible, and then has no effect.
         _ = try? commands.performNow(command)
     }
 }

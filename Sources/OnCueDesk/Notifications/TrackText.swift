@@ -6,7 +6,7 @@ internal import OnCueNotifications
 
 /// The playing track as a notification.
 enum TrackText {
-    /// Buttons by their names, which are those of icons for screens that draw them.
+    /// The buttons, by names that are also those of icons, for screens that draw them.
     enum Button: String, CaseIterable {
         case previous = "media-skip-backward"
         case pause = "media-playback-pause"
@@ -42,7 +42,7 @@ enum TrackText {
         return content
     }
 
-    /// The buttons of a notice, those that would do nothing left out.
+    /// Returns the buttons of a notice, without those that would have no effect.
     static func buttons(of notice: TrackNotice) -> [Button] {
         guard notice.kind == .controls else { return [] }
         return (notice.canGoPrevious ? [.previous] : []) + [notice.isPlaying ? .pause : .play]

@@ -7,8 +7,8 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// Says what was chosen in the search of a desktop and now plays, with an action that brings the queue back. Only where
-/// buttons can be shown; without a sound, and not kept.
+/// Shows the item that was chosen in the search of a desktop and now plays, with an action that brings the queue back.
+/// Only where buttons can be shown; without a sound, and not kept in a list.
 @MediaActor
 package final class UndoNotifier {
     package nonisolated static let name = "undo"
@@ -30,8 +30,8 @@ package final class UndoNotifier {
     private var offered: [ListEdit]?
 
     /// - Parameters:
-    ///   - notices: What shows it.
-    ///   - playback: What plays, and can be undone.
+    ///   - notices: Shows the notification.
+    ///   - playback: The playback whose edits are undone.
     package init(notices: NotificationCoordinator, playback: any PlaybackService) {
         (self.notices, self.playback) = (notices, playback)
         notices.handle(Self.name) { [weak self] response in
@@ -40,9 +40,9 @@ package final class UndoNotifier {
         notices.whenLapsed(Self.name) { [weak self] _ in self?.offered = nil }
     }
 
-    /// Offers to undo what was just chosen, if it has changed the queue.
+    /// Offers to undo the choice that was just made, if it has changed the queue.
     ///
-    /// - Parameter title: What plays now.
+    /// - Parameter title: The title of the playing item.
     package func offer(_ title: String) async {
         guard isOn, let edits = try? await playback.undoableEdits(), let last = edits.first,
             [.play, .add].contains(last.kind), last.playlist == nil
@@ -56,7 +56,7 @@ package final class UndoNotifier {
         notices.post(NotificationRequest(Self.request, content))
     }
 
-    /// Takes the notification away.
+    /// Removes the notification.
     package func close() {
         guard offered != nil else { return }
         offered = nil
@@ -68,7 +68,7 @@ package final class UndoNotifier {
         self.offered = nil
         Task { @MediaActor [playback, log] in
             do {
-                // What was changed since then is not undone in its place.
+                // A later change is not undone instead.
                 guard try await playback.undoableEdits() == offered else { return }
                 _ = try await playback.undoEdit()
             } catch {
