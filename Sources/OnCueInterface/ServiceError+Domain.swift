@@ -4,7 +4,7 @@
 package import OnCueCore
 
 extension ServiceError {
-    /// The error of the service for whatever an implementation throws.
+    /// Creates the error of the service for any error of an implementation.
     package init(_ error: any Error) {
         switch error {
         case let error as ServiceError: self = error

@@ -3,8 +3,8 @@
 
 /// A failed request to the service, or a failure to reach it at all.
 package struct ServiceError: Error, Sendable, Equatable {
-    /// The kind of failure. The raw value is the last part of the error's name on the bus; the last two codes arise
-    /// here.
+    /// The kind of failure. The raw value is the last part of the error's name on the bus; the last two codes originate
+    /// in the client.
     package enum Code: String, Sendable, CaseIterable {
         case notFound = "NotFound"
         /// No item has the titles of a place, or matches its words or its query.
@@ -44,7 +44,7 @@ package struct ServiceError: Error, Sendable, Equatable {
         case failed = "Failed"
         /// No bus, no daemon, or no answer from it.
         case unavailable = "Unavailable"
-        /// The daemon does not know the call or answers in a form that is not understood.
+        /// The daemon does not know the call, or its answer is not understood.
         case unexpectedAnswer = "UnexpectedAnswer"
     }
 
@@ -59,7 +59,7 @@ package struct ServiceError: Error, Sendable, Equatable {
 }
 
 extension ServiceError {
-    /// Whether there is no such item, whatever form the place had.
+    /// Whether there is no such item, whatever the form of the place.
     package var isAbsence: Bool { code == .notFound || code == .nothingMatches }
 }
 

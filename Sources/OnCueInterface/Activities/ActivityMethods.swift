@@ -84,7 +84,7 @@ extension Activity.Eligibility: WireField, Blank {
     }
 }
 
-/// A value of a type that it cannot have makes all of it unreadable.
+/// A value of the wrong type makes all of it unreadable.
 extension ActivityInfo: WireField, Blank {
     package static var blank: ActivityInfo { ActivityInfo() }
     package static var signature: String { "a{sv}" }

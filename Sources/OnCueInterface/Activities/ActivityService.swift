@@ -7,29 +7,29 @@ internal import OnCueCore
 
 /// The activities of the user in programs, each of which can be resumed: `org.oncue.Activities1`.
 package protocol ActivityService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     // MARK: For everyone
 
-    /// Every activity that somebody is eligible for: the current one first, then the newest.
+    /// Returns every activity that is eligible for anything: the current one first, then the newest.
     func activities() async throws(Failure) -> [ActivityRecord]
 
-    /// One of them, in its newest state as far as its program tells it in time.
+    /// Returns one activity, in its newest state if its program delivers that in time.
     ///
     /// - Throws: `notFound`.
     func activity(_ name: Activity.Name) async throws(Failure) -> ActivityRecord
 
-    /// Takes an activity up again: in its program, which is started for it; else by playing its item; else on its web
-    /// page. A failure changes nothing.
+    /// Continues an activity: in its program, which is started for it; else by playing its item; else on its web page.
+    /// A failure changes nothing.
     ///
     /// - Throws: `notFound`, `providerUnavailable`, `notAvailable`, and the errors of playing.
     func continueActivity(_ name: Activity.Name) async throws(Failure) -> ContinuedActivity
 
-    /// Takes up an activity that another machine of the user has told of: in a program here that declares its type; else
-    /// on its web page. It is kept nowhere. A failure changes nothing.
+    /// Continues an activity that another machine of the user has reported: in a program here that declares its type;
+    /// else on its web page. It is not stored. A failure changes nothing.
     ///
-    /// - Parameter told: What the other machine said, which is believed in nothing.
+    /// - Parameter told: The record from the other machine, none of which is trusted.
     /// - Throws: `invalidValue`, `refused` for a task, `providerUnavailable`, `notAvailable`.
     func takeUpActivity(_ told: ActivityRecord) async throws(Failure) -> ContinuedActivity
 
@@ -44,8 +44,8 @@ package protocol ActivityService<Failure>: Sendable {
 
     // MARK: For programs that declare types of activities
 
-    /// Creates an activity, or replaces the one of the caller with its identifier. When this returns, it is on the disk,
-    /// if it is kept at all.
+    /// Creates an activity, or replaces the one of the caller with its identifier. When this returns, it is on the
+    /// disk, if it is stored at all.
     ///
     /// - Returns: The identifier.
     /// - Throws: `refused` (the caller has not declared the type; too many), `invalidValue`, `storage`.
@@ -61,17 +61,17 @@ package protocol ActivityService<Failure>: Sendable {
     /// - Throws: `notFound`.
     func becomeCurrent(_ identifier: String) async throws(Failure)
 
-    /// Ends being current.
+    /// Makes an activity of the caller no longer the current one.
     ///
     /// - Throws: `notFound`.
     func resignCurrent(_ identifier: String) async throws(Failure)
 
-    /// Ends the life of an activity: what is kept of it stays until it expires or is deleted.
+    /// Ends the life of an activity: the stored part remains until it expires or is deleted.
     ///
     /// - Throws: `notFound`.
     func invalidateActivity(_ identifier: String) async throws(Failure)
 
-    /// Says that there is a newer state, which the service asks for when somebody needs it.
+    /// Marks that there is a newer state, which the service requests when it is needed.
     ///
     /// - Throws: `notFound`.
     func activityNeedsSave(_ identifier: String) async throws(Failure)
@@ -83,11 +83,11 @@ package struct ActivityRecord: Sendable, Equatable {
     /// The name of its program, for people.
     package var programName: String
     package var isCurrent: Bool
-    /// Whether its program still has it.
+    /// Whether its program still provides it.
     package var isLive: Bool
     /// Whether its program has a newer state than this.
     package var needsSave: Bool
-    /// Of the current one: for how long the user has been away from it, if the screen is locked.
+    /// For the current activity, the time for which the user has been away from it, if the screen is locked.
     package var absence: Duration?
 
     package init(
@@ -99,23 +99,23 @@ package struct ActivityRecord: Sendable, Equatable {
     }
 }
 
-/// How an activity was taken up again.
+/// The way in which an activity was continued.
 package struct ContinuedActivity: Sendable, Equatable {
     package enum Manner: String, Sendable, CaseIterable {
-        /// Its program has it.
+        /// Its program has continued it.
         case program
-        /// Its item plays.
+        /// Its item is playing.
         case played
-        /// The front end is to show a place.
+        /// The front end must show a place.
         case place
-        /// The front end is to show the results of a search.
+        /// The front end must show the results of a search.
         case search
         /// Its web page is open.
         case page
     }
 
     package var manner: Manner
-    /// The name of the program, the title of what plays, the place, the words, or the address.
+    /// The name of the program, the title of the playing item, the place, the words, or the address.
     package var detail: String
 
     package init(_ manner: Manner, _ detail: String) { (self.manner, self.detail) = (manner, detail) }
@@ -127,7 +127,7 @@ package struct ActivityPage: Sendable, Equatable, ItemPage {
     package var items: [ActivityRecord]
 }
 
-/// Values of an activity by their keys, as many as are given.
+/// The given values of an activity, by their keys.
 package struct ActivityValues: Sendable, Equatable {
     let values: [String: BusValue]
 
@@ -138,7 +138,7 @@ package struct ActivityValues: Sendable, Equatable {
         values = FormWriter.dictionary(activity)
     }
 
-    /// Returns the activity with these values in the place of its own. An identifier is given once and for all.
+    /// Returns the activity with these values replacing its own. An identifier, once given, never changes.
     ///
     /// - Throws: `invalidValue` for a value that cannot be read, or that would be applied in part.
     package func applied(to activity: Activity? = nil) throws(ServiceError) -> Activity {

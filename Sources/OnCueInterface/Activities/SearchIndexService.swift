@@ -7,52 +7,52 @@ internal import OnCueCore
 
 /// The items of programs that searches find: `org.oncue.SearchIndex1`.
 package protocol SearchIndexService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Returns what other programs have that matches every word, each the beginning of a word: their activities and the
-    /// items of their index, best first.
+    /// Returns the content of other programs that matches every word, each as the beginning of a word: activities and
+    /// the items of their indexes, best first.
     func searchForeign(_ words: String, limit: Int) async throws(Failure) -> [ForeignHit]
 
-    /// Has an item of the index shown by its program, or its web page opened. Nothing that plays is interrupted.
+    /// Shows an item of the index in its program, or opens its web page. Playback is not interrupted.
     ///
     /// - Throws: `notFound`, `providerUnavailable`, `notAvailable`, `storage`.
     func continueItem(_ identifier: String, of program: String) async throws(Failure) -> ContinuedActivity
 
-    /// Puts items of a program of the caller in, all or none, replacing those with their identifiers.
+    /// Adds items of a program of the caller, all or none, replacing those with the same identifiers.
     ///
-    /// - Parameter clientState: Where the program is then, which is kept together with the items; empty leaves it as it
-    ///   is.
+    /// - Parameter clientState: The state of the program after this, which is stored together with the items; empty
+    ///   leaves the stored state unchanged.
     /// - Returns: The number of items of the program.
-    /// - Throws: `refused` (the caller has not the declared name; too many), `invalidValue`, `storage`.
+    /// - Throws: `refused` (the caller does not have the declared name; too many), `invalidValue`, `storage`.
     func indexItems(
         _ items: [SearchItemValues], of program: String, clientState: String
     ) async throws(Failure) -> Int
 
-    /// Takes items out by their identifiers, by their domains with all below them, or all.
+    /// Removes items by their identifiers, by their domains with all below them, or all.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of items removed.
     /// - Throws: `refused`, `storage`.
     func removeItems(
         _ deletion: SearchDeletion, of program: String, clientState: String
     ) async throws(Failure) -> Int
 
-    /// Takes items of a program, or all items, out for the user.
+    /// Removes items of a program, or all items, on behalf of the user.
     ///
     /// - Parameters:
     ///   - program: `nil` for all programs.
-    ///   - identifiers: Empty for all, with the client state.
-    /// - Returns: How many.
+    ///   - identifiers: Empty for all, and the client state.
+    /// - Returns: The number of items removed.
     /// - Throws: `notFound` if the program has none, `storage`.
     func forgetItems(of program: String?, identifiers: [String]) async throws(Failure) -> Int
 
-    /// Returns where a program is, as it has said last; empty at first.
+    /// Returns the state that a program has stored last; empty at first.
     ///
     /// - Throws: `refused`, `storage`.
     func clientState(of program: String) async throws(Failure) -> String
 }
 
-/// The values of an item, before the service knows whose it is.
+/// The values of an item, before the service knows its program.
 package struct SearchItemValues: Sendable, Equatable {
     private let values: [String: BusValue]
 
@@ -60,7 +60,7 @@ package struct SearchItemValues: Sendable, Equatable {
 
     package init(_ item: SearchItem) { values = FormWriter.dictionary(item) }
 
-    /// The identifier, or the title, as given, by which its program knows which one it is.
+    /// The identifier or the title, as given, by which a program recognises its item in an error.
     package var label: String {
         for key in ["identifier", "title"] {
             if let text = values[key]?.stringValue, !text.isEmpty { return "\(key) \"\(text.prefix(100))\"" }
@@ -70,7 +70,7 @@ package struct SearchItemValues: Sendable, Equatable {
 
     /// Returns the item of a program.
     ///
-    /// - Throws: `invalidValue`, with the key and what it may have.
+    /// - Throws: `invalidValue`, with the key and its valid values.
     package func item(of program: String) throws(ServiceError) -> SearchItem {
         try Location.check(in: values)
         var item = try FormReader.options(SearchItem.self, in: values)

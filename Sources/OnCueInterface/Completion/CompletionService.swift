@@ -3,14 +3,14 @@
 
 internal import OnCueCore
 
-/// Which words fit where something is being typed: `org.oncue.Completion1`.
+/// Words that complete a text being typed: `org.oncue.Completion1`.
 package protocol CompletionService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Returns the words of a kind that begin as the typed text does, the likeliest first.
+    /// Returns the words of a kind that begin with the typed text, the likeliest first.
     ///
-    /// - Throws: `invalidValue` for a kind that is not known, or a text that is too long.
+    /// - Throws: `invalidValue` for an unknown kind, or a text that is too long.
     func completions(_ kind: String, of typed: String, limit: Int) async throws(Failure) -> [CompletionWord]
 }
 
@@ -22,22 +22,22 @@ package enum CompletionKind: String, Sendable, CaseIterable {
     /// A list of For You, or a saved query.
     case list
     case output
-    /// A device that was met, a place or a time of day with a name.
+    /// A known device, or a place or a time of day with a name.
     case device, place, time
-    /// A location that was seen lately, the venue of a kept event, or a city.
+    /// A recently seen location, the venue of a kept event, or a city.
     case location
     /// The address of such a location or of a contact, as one line.
     case address
     case city
     /// The name of a performer, of a location or of a contact.
     case name
-    /// A number of a location or of a contact.
+    /// A telephone number of a location or of a contact.
     case telephone
-    /// An address of mail of a contact.
+    /// A mail address of a contact.
     case mail
     case givenName = "given-name"
     case familyName = "family-name"
-    /// A person of whom something is known, or of the contacts.
+    /// A person about whom something is known, or one of the contacts.
     case person
     /// An activity of another program, or an item of its index.
     case foreign
@@ -53,11 +53,11 @@ package struct CompletionWord: Sendable, Equatable {
     package static let longestText = 1_000
 
     package var text: String
-    /// Words about it, such as its kind and whose it is; may be empty.
+    /// Words about it, such as its kind and its artist; may be empty.
     package var about: String
     /// A ``CompletionKind``, or another kind of a later version.
     package var kind: String
-    /// The identifier of the item; empty for what has none.
+    /// The identifier of the item; empty if it has none.
     package var identifier: String
 
     package init(_ text: String, about: String = "", kind: String, identifier: String = "") {

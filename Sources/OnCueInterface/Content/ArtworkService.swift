@@ -5,13 +5,13 @@ package import OnCueCore
 
 /// The pictures of items as files: `org.oncue.Artwork1`.
 package protocol ArtworkService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// A local file with the picture of an item; one is made if it has none.
+    /// Returns a local file with the picture of an item; one is generated if it has none.
     ///
-    /// - Parameter size: The side in pixels of the square that it fits in, made 128, 256 or 512; `nil` for the picture
-    ///   as it is.
+    /// - Parameter size: The side in pixels of the square that it fits in, rounded up to 128, 256 or 512; `nil` for
+    ///   the original picture.
     /// - Throws: `notFound`, `invalidPlace`, `storage`.
     func artwork(of place: String, size: Int?) async throws(Failure) -> MediaLocation
 }

@@ -32,7 +32,7 @@ package struct ContainerDifference: Sendable, Equatable, WireForm {
     package var added: [Addition]
     /// Identifiers.
     package var removed: [String]
-    /// Identifiers of items that show something else: a text, picture, time, count, progress or flag.
+    /// Identifiers of items that display something else: a text, picture, time, count, progress or flag.
     package var changed: [String]
 
     package init(
@@ -65,7 +65,7 @@ package struct ContainerDifference: Sendable, Equatable, WireForm {
     }
 
     fileprivate mutating func parts(_ fields: inout some FieldCoder) {
-        // A part of a difference would lead to another list.
+        // A partial difference would lead to another list.
         var (new, gone, other) = (WholeList(added), WholeList(removed), WholeList(changed))
         fields("added", &new)
         fields("removed", &gone)

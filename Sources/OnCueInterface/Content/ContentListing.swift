@@ -9,14 +9,14 @@ package struct ContentListing: Sendable, Equatable {
     package var revision: ContentTree.Revision
     /// The container of the items; `nil` for a search.
     package var container: ContentRecord?
-    /// Position of the first item among all.
+    /// The position of the first item among all.
     package var offset: Int
-    /// Number of all items.
+    /// The number of all items.
     package var total: Int
     package var items: [ContentRecord]
     /// Whether remote items are being fetched; a notice announces them.
     package var isLoading: Bool
-    /// The items show how far each has been played.
+    /// Whether the items show how much of each has been played.
     package var showsProgress: Bool
     /// The number of children where a view limits ``total``.
     package var all: Int?
@@ -36,7 +36,7 @@ package struct ContentListing: Sendable, Equatable {
         self.showsProgress = showsProgress
     }
 
-    /// Sets the index path of each item, where the container has one.
+    /// Sets the index path of each item, if the container has one.
     package mutating func placeItems() {
         guard let path = container?.path else { return }
         let start = path == "/" ? path : path + "/"
@@ -54,7 +54,7 @@ package struct ChildrenPage: WireForm {
         for index in listing.items.indices { self.listing.items[index].path = nil }
     }
 
-    /// - Parameter offset: The position that was asked for.
+    /// - Parameter offset: The requested position.
     package func listing(from offset: Int) -> ContentListing {
         var listing = listing
         listing.offset = offset
@@ -101,7 +101,7 @@ package struct FoundPage: WireForm {
 
     package init(_ listing: ContentListing) { self.listing = listing }
 
-    /// - Parameter offset: The position that was asked for.
+    /// - Parameter offset: The requested position.
     package func listing(from offset: Int) -> ContentListing {
         var listing = listing
         listing.offset = offset

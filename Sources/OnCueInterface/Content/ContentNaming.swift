@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How a place led to the items that it names.
+/// The way in which a place led to the items that it names.
 package enum ContentNaming: String, Sendable, Equatable {
-    /// The item itself is there: a position, an identifier, titles or an address.
+    /// The place is that of the item itself: a position, an identifier, titles or an address.
     case place
     /// The best match of words.
     case words
@@ -14,7 +14,7 @@ package enum ContentNaming: String, Sendable, Equatable {
 extension ContentNaming: WireField {}
 
 extension FieldCoder {
-    /// Takes the naming under its name on the bus, `found`; it is left out for a place.
+    /// Processes the naming under its name on the bus, `found`; it is left out for a place.
     mutating func naming(_ naming: inout ContentNaming) {
         var found: ContentNaming? = naming == .place ? nil : naming
         self("found", &found)

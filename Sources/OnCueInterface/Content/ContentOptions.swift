@@ -3,9 +3,9 @@
 
 package import OnCueCore
 
-/// The manner in which children of a container are read.
+/// The options for reading the children of a container.
 package struct ChildrenOptions: Sendable, Equatable, DictionaryForm {
-    /// Children that are slow to arrive are waited for; otherwise they are fetched, and announced later.
+    /// Whether to wait for children that are slow to arrive; otherwise they are fetched, and announced later.
     package var waits: Bool
     /// The view in which they are shown; 0 for none.
     package var view: Int
@@ -25,11 +25,11 @@ package struct ChildrenOptions: Sendable, Equatable, DictionaryForm {
     }
 }
 
-/// The manner in which every branch is searched.
+/// The options for searching every branch.
 package struct SearchOptions: Sendable, Equatable, DictionaryForm {
     /// The most items of each kind, 1 to 50.
     package var limit: Int
-    /// Only content of other programs is searched.
+    /// Whether only content of other programs is searched.
     package var isOnlyProvided: Bool
 
     package init(limit: Int = 5, isOnlyProvided: Bool = false) {
@@ -123,7 +123,7 @@ extension ContentContext: DictionaryForm {
 /// The properties of the interface.
 package struct ContentProperties: Sendable, Equatable, WireForm {
     package var revision: ContentTree.Revision
-    /// The item that plays, and the containers through which it was started.
+    /// The playing item, and the containers through which it was started.
     package var nowPlayingIdentifiers: [ContentIdentifier]
     /// The limits that apply to every open view.
     package var context: ContentContext

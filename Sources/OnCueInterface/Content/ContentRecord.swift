@@ -13,11 +13,11 @@ package struct ContentRecord: Sendable, Equatable {
     /// Usually the name of a ``ContentKind``.
     package var kind: String
     package var title: String
-    /// A second line, such as the artist of an album; empty when there is none.
+    /// A second line, such as the artist of an album; empty if there is none.
     package var subtitle: String
     package var isContainer: Bool
     package var isPlayable: Bool
-    /// URI of a picture.
+    /// The URI of a picture.
     package var artwork: String?
     /// The name of an icon in the theme of a desktop.
     package var iconName: String?
@@ -25,21 +25,21 @@ package struct ContentRecord: Sendable, Equatable {
     /// The fraction that has been played, 0 to 1.
     package var playbackProgress: Double?
     package var childCount: Int?
-    /// Index path at the revision of the listing; `nil` for what is not in the tree.
+    /// The index path at the revision of the listing; `nil` for an item that is not in the tree.
     package var path: String?
-    /// The publisher has marked it as not for everybody.
+    /// Whether the publisher has marked it as explicit.
     package var isExplicit: Bool
-    /// It comes over a network while it plays.
+    /// Whether it comes over a network while it plays.
     package var isStreaming: Bool
-    /// It cannot be opened or played just now.
+    /// Whether it cannot be opened or played at the moment.
     package var isUnavailable: Bool
-    /// It is an episode whose chapters can be asked for.
+    /// Whether it is an episode with chapters, which can be requested.
     package var hasChapters: Bool
-    /// In the queue: it follows because it is similar to what was there.
+    /// Whether it is in the queue because it is similar to the entries before it.
     package var isSimilar = false
     /// The rating by the user, or else by the tags.
     package var stars: Stars?
-    /// Where it belongs in the world, and when it was made or changed, or takes place.
+    /// Its location, and the times when it was made or changed, or takes place.
     package var rare = RareFacts()
     package var location: Location? {
         get { rare.location }
@@ -69,11 +69,12 @@ package struct ContentRecord: Sendable, Equatable {
         self.hasChapters = hasChapters
     }
 
-    /// The kind, where this client knows it.
+    /// The kind, if this client knows it.
     package var knownKind: ContentKind? { ContentKind(rawValue: kind) }
 }
 
-/// A row of `org.oncue.PlayableContent1`. Described by hand and of few members, as clients wait for pages of many rows.
+/// A row of `org.oncue.PlayableContent1`. It is described by hand with few members, since clients wait for pages of
+/// many rows.
 extension ContentRecord: WireField, Blank {
     package static var blank: ContentRecord { ContentRecord(identifier: "", kind: "", title: "") }
     package static var signature: String { "(ssssuxa{sv})" }
@@ -138,7 +139,7 @@ extension ContentRecord: WireField, Blank {
 }
 
 extension ContentRecord {
-    /// The item as the service lists it, with its index path in the tree if it has one.
+    /// Creates the record of an item, with its index path in the tree if it has one.
     package init(_ item: ContentNode, path: IndexPath? = nil) {
         self.init(
             identifier: item.identifier.description, kind: item.kind.rawValue, title: item.title,

@@ -3,42 +3,42 @@
 
 package import OnCueCore
 
-/// The content tree: `org.oncue.PlayableContent1`, as far as any client sees the same.
+/// The content tree: the part of `org.oncue.PlayableContent1` that is the same for every client.
 ///
 /// Places are texts as parsed by ``ContentPlace``.
 package protocol ContentService: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     func item(at place: String) async throws(Failure) -> (revision: ContentTree.Revision, item: ContentRecord)
 
-    /// The items that a place names.
+    /// Returns the items that a place names.
     ///
-    /// - Parameter opens: Words name the best match that has something in it.
+    /// - Parameter opens: Whether words name the best match that contains something.
     func resolve(_ place: String, opens: Bool) async throws(Failure) -> NamedItems
 
-    /// Returns some children, as many as ``PageLimit/granted(_:)`` allows.
+    /// Returns a part of the children, as many as ``PageLimit/granted(_:)`` allows.
     func children(
         of place: String, offset: Int, limit: Int, _ options: ChildrenOptions
     ) async throws(Failure) -> ContentListing
 
-    /// As many items as ``PageLimit/granted(_:)`` allows; none found is an empty listing.
+    /// Returns as many items as ``PageLimit/granted(_:)`` allows; if none is found, an empty listing.
     func search(_ words: String, offset: Int, limit: Int) async throws(Failure) -> ContentListing
 
     /// Prepares the playback of the item at the place.
     func prepare(_ place: String) async throws(Failure)
 
-    /// The changes of the container at a place, until the reader stops, beginning with ``ContentUpdate/subscribed`` or
-    /// ``ContentUpdate/failed``.
+    /// Returns the changes of the container at a place, until the reader stops, beginning with
+    /// ``ContentUpdate/subscribed`` or ``ContentUpdate/failed``.
     ///
-    /// All of them wait for a reader that is slow, because positions in a change are those after the change before it.
+    /// All of them wait for a slow reader, because positions in a change refer to the list after the previous change.
     func contentUpdates(of place: String) async -> AsyncStream<ContentUpdate>
 }
 
 extension ContentService {
-    /// Some children.
+    /// Returns a part of the children.
     ///
-    /// - Parameter waits: False returns the present children while remote ones are fetched.
+    /// - Parameter waits: If false, returns the children that are available while remote ones are fetched.
     package func children(
         of place: String, offset: Int, limit: Int, waits: Bool = true
     ) async throws(Failure) -> ContentListing {
@@ -55,19 +55,19 @@ package protocol ContentSession: Sendable {
     /// Opens a view of the tree with the limits of an endpoint.
     ///
     /// - Returns: Its number.
-    /// - Throws: `refused` when the client has too many.
+    /// - Throws: `refused` if the client has too many.
     func openView(_ limits: ContentLimits) async throws(Failure) -> Int
 
-    /// - Throws: `notFound` when the client has no such view.
+    /// - Throws: `notFound` if the client has no such view.
     func closeView(_ number: Int) async throws(Failure)
 
-    /// The context of a view, or for 0 the common one of all open views.
+    /// Returns the context of a view, or for 0 the common one of all open views.
     func context(ofView number: Int) async throws(Failure) -> ContentContext
 
-    /// Has the client told of the changes of a container.
+    /// Subscribes the client to the changes of a container.
     ///
     /// - Returns: The identifier of the container, and its revision.
-    /// - Throws: `notContainer`, `refused` when the client has too many subscriptions.
+    /// - Throws: `notContainer`, `refused` if the client has too many subscriptions.
     func subscribe(to place: String) async throws(Failure) -> (container: String, revision: ContentTree.Revision)
 
     /// Ends one subscription.
@@ -75,12 +75,12 @@ package protocol ContentSession: Sendable {
     /// - Parameter container: An identifier that ``subscribe(to:)`` returned.
     func unsubscribe(from container: String) async throws(Failure)
 
-    /// The changes of a container since a revision.
+    /// Returns the changes of a container since a revision.
     func changes(
         of container: String, since revision: ContentTree.Revision
     ) async throws(Failure) -> ContainerChanges
 
-    /// Searches every branch and every provider at the same time; what each finds is told as it answers.
+    /// Searches every branch and every provider at the same time; the results of each are announced as it answers.
     ///
     /// - Returns: The number of the search.
     /// - Throws: `invalidQuery`.
@@ -88,21 +88,21 @@ package protocol ContentSession: Sendable {
 
     func endSearch(_ number: Int) async throws(Failure)
 
-    /// Holds notices of changes back until ``endUpdates()``.
+    /// Holds back notices of changes until ``endUpdates()``.
     ///
-    /// - Throws: `refused` when too many batches are nested.
+    /// - Throws: `refused` if too many batches are nested.
     func beginUpdates() async throws(Failure)
 
-    /// Has no effect without an open batch.
+    /// Ends a batch; has no effect without an open one.
     func endUpdates() async throws(Failure)
 
-    /// Has everyone who watches a container fetch it again; for the root, every container.
+    /// Makes all subscribers of a container fetch it again; for the root, those of every container.
     ///
     /// - Throws: `notContainer`.
     func reload(_ place: String) async throws(Failure)
 }
 
-/// Something that concerns clients of the content tree.
+/// News for clients of the content tree.
 package enum ContentNews: Sendable {
     case properties(from: ContentProperties, to: ContentProperties)
     /// The tree changed as a whole.

@@ -12,6 +12,6 @@ package enum ContentUpdate: Sendable, Equatable {
     case reloaded
     /// The container cannot be watched; nothing follows.
     case failed(ServiceError)
-    /// The service, in another process, has ended; when one runs again, the changes in the meantime follow.
+    /// The service, in another process, has ended; once it runs again, the changes in the meantime follow.
     case serviceLost
 }

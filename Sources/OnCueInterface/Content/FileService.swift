@@ -5,16 +5,16 @@ package import OnCueCore
 
 /// The files behind items: `org.oncue.Files1`.
 package protocol FileService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Opens the file of an item and reports what it is.
+    /// Opens the file of an item and reports its properties.
     ///
     /// - Throws: `notFound`, `invalidPlace`, `refused` (it is not a single file on this machine), `unreadable`.
     func file(of place: String) async throws(Failure) -> ReportedFile
 }
 
-/// The file of an item, and what it is.
+/// The file of an item, with its properties.
 package struct ReportedFile: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var title: String

@@ -3,7 +3,7 @@
 
 /// The items that a place names: the reply to `Resolve`.
 package struct NamedItems: Sendable, Equatable {
-    /// One, unless the place is a query; never empty.
+    /// One item, unless the place is a query; never empty.
     package var items: [ContentRecord]
     package var naming: ContentNaming
     /// Another item that could have been meant.

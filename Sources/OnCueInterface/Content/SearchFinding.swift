@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// The answer of one source to a search of all: the signal `SearchFound`.
+/// The answer of one source to a search of all sources: the signal `SearchFound`.
 package struct SearchFinding: Sendable, Equatable, WireForm {
     /// The matches of one kind.
     package struct Group: Sendable, Equatable, StructureForm {
@@ -37,7 +37,7 @@ package struct SearchFinding: Sendable, Equatable, WireForm {
     package var groups: [Group]
     /// The reason why the source could not be searched; empty if it was.
     package var error: String
-    /// The search is complete.
+    /// Whether the search is complete.
     package var isLast: Bool
 
     package init(search: Int, source: String = "", groups: [Group] = [], error: String = "", isLast: Bool = false) {

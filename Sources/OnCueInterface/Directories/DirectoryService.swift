@@ -5,24 +5,25 @@ package import OnCueCore
 
 /// The open directories of podcasts and radio stations: `org.oncue.Directories1`.
 package protocol DirectoryService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Searches the directory of podcasts, which gets the words.
+    /// Searches the directory of podcasts, which receives the words.
     ///
     /// - Parameter limit: The most results, up to 100.
     /// - Throws: `invalidValue` without words, `providerUnavailable`, `refused` (asked too often).
     func searchPodcasts(_ words: String, limit: Int) async throws(Failure) -> [FoundPodcast]
 
-    /// Searches the directory of radio stations, which gets the words. Those with most votes come first.
+    /// Searches the directory of radio stations, which receives the words. Those with most votes come first.
     ///
     /// - Parameter limit: The most results, up to 100.
     /// - Throws: As ``searchPodcasts(_:limit:)``.
     func searchStations(_ words: String, limit: Int) async throws(Failure) -> [FoundStation]
 
-    /// A local file with the picture of a podcast or a station that was found lately; one is made if it has none.
+    /// Returns a local file with the picture of a podcast or a station that was found recently; one is generated if it
+    /// has none.
     ///
-    /// - Parameter address: That of the feed or of the stream.
+    /// - Parameter address: The address of the feed or of the stream.
     /// - Throws: `notFound`, `storage`.
     func pictureOfFound(_ address: String) async throws(Failure) -> MediaLocation
 }

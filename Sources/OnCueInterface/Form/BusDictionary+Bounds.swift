@@ -5,8 +5,8 @@ package import BusValues
 internal import OnCueCore
 
 extension [String: BusValue] {
-    /// The same with shortened texts and lists, so that it can be sent again and again. An address that is too long is
-    /// left out, as a part of one leads nowhere.
+    /// The dictionary with shortened texts and lists, so that it can be sent repeatedly. An address that is too long is
+    /// left out, since a part of one leads nowhere.
     package var bounded: [String: BusValue] {
         var result = self
         for (key, value) in self {

@@ -3,11 +3,11 @@
 
 package import BusValues
 
-/// Many values of one form, field by field: each field is one text with the values of all rows, however many there are.
+/// Many values of one form, field by field: each field is one text with the values of all rows, whatever their number.
 ///
-/// A dictionary for each row has a name, a variant and a type for each value, all of which are made and taken apart one by
-/// one on both sides of the bus. Values are written as texts, those of a list divided by U+001F, and each row ends with
-/// U+001E. Fields that no row has are left out.
+/// A dictionary for each row would have a name, a variant and a type for each value, all of which are made and parsed
+/// one by one on both sides of the bus. Values are written as texts, those of a list separated by U+001F, and each row
+/// ends with U+001E. Fields that no row has are left out.
 package struct FieldColumns: WireField, Equatable {
     static let endOfRow: UInt8 = 0x1E
     static let divider: UInt8 = 0x1F
@@ -31,7 +31,7 @@ package struct FieldColumns: WireField, Equatable {
     package static var signature: String { "a{sv}" }
     package var wire: BusValue { .dictionary(texts.mapValues(BusValue.string)) }
 
-    /// The rows; one without a field that it needs is left out.
+    /// Returns the rows; one that lacks a required field is left out.
     package func rows<Row: WireForm>(_ type: Row.Type) -> [Row] {
         var reader = ColumnReader(texts)
         var rows: [Row] = []
@@ -75,7 +75,7 @@ private struct ColumnWriter: FieldCoder {
     private static func add(_ value: BusValue, to bytes: inout [UInt8]) {
         switch value {
         case .string(let text), .objectPath(let text):
-            // What divides is no part of a value.
+            // Separators cannot be part of a value.
             for byte in text.utf8 {
                 bytes.append(byte == FieldColumns.endOfRow || byte == FieldColumns.divider ? 0x20 : byte)
             }
@@ -96,7 +96,7 @@ private struct ColumnReader: FieldCoder {
     /// The number of rows.
     let count: Int
     private(set) var isComplete = true
-    /// The values that are not read yet, by field.
+    /// The values that have not been read yet, by field.
     private var columns: [(name: String, rest: Substring.UTF8View)] = []
     private let texts: [String: String]
     private var place = 0
@@ -120,7 +120,7 @@ private struct ColumnReader: FieldCoder {
 
     mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) { _ = next(name) }
 
-    /// The text of the next field of the row.
+    /// Returns the text of the next field of the row.
     private mutating func next(_ name: String) -> Substring.UTF8View {
         if place == columns.count { columns.append((name, (texts[name] ?? "")[...].utf8)) }
         defer { place += 1 }

@@ -3,7 +3,7 @@
 
 package import BusValues
 
-/// Reads a value from a dictionary, tolerantly: unknown keys and values of another type are ignored like missing ones.
+/// Reads a value from a dictionary, tolerantly: unknown keys and values of another type are treated as missing.
 package struct FormReader: FieldCoder {
     private let values: [String: BusValue]
     private var isComplete = true
@@ -14,7 +14,7 @@ package struct FormReader: FieldCoder {
         understood = isStrict ? [] : nil
     }
 
-    /// The value in a dictionary; `nil` if a required field is not there.
+    /// Returns the value in a dictionary; `nil` if a required field is missing.
     package static func value<Value: WireForm>(_ type: Value.Type, in values: [String: BusValue]) -> Value? {
         var (value, reader) = (Value.blank, FormReader(values, isStrict: false))
         value.form(&reader)
@@ -23,7 +23,7 @@ package struct FormReader: FieldCoder {
 
     /// Returns the value in a dictionary that must be applied completely: every key must be known.
     ///
-    /// - Throws: `invalidValue`, which names the key and its valid values.
+    /// - Throws: `invalidValue`, with the key and its valid values.
     static func strictly<Value: WireForm>(
         _ type: Value.Type, in values: [String: BusValue]
     ) throws(ServiceError) -> Value {
@@ -32,9 +32,9 @@ package struct FormReader: FieldCoder {
         throw refusal(of: key, FormList.fields(of: type))
     }
 
-    /// The value in a dictionary of options: passes over unknown keys, as they may be of a later version.
+    /// Returns the value in a dictionary of options: ignores unknown keys, since they may be of a later version.
     ///
-    /// - Throws: `invalidValue` for a value that cannot be read, with its key and what it may have.
+    /// - Throws: `invalidValue` for a value that cannot be read, with its key and the valid values.
     static func options<Value: WireForm>(
         _ type: Value.Type, in values: [String: BusValue]
     ) throws(ServiceError) -> Value {
@@ -45,7 +45,7 @@ package struct FormReader: FieldCoder {
         throw refusal(of: key, fields)
     }
 
-    /// The value in a dictionary, and the keys that are unknown or cannot be read.
+    /// Returns the value in a dictionary, and the keys that are unknown or whose values cannot be read.
     private static func reading<Value: WireForm>(
         _ type: Value.Type, in values: [String: BusValue]
     ) -> (value: Value, wrong: Set<String>) {
@@ -83,7 +83,7 @@ package struct FormReader: FieldCoder {
     package mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {}
 }
 
-/// Options or changes that must be applied completely: an unknown key or invalid value is refused and not ignored.
+/// Options or changes that must be applied completely: an unknown key or invalid value is refused rather than ignored.
 package struct Strict<Value: DictionaryForm>: WireField, Blank {
     private let values: [String: BusValue]
 
@@ -102,7 +102,7 @@ package struct Strict<Value: DictionaryForm>: WireField, Blank {
 
     /// Returns the value, if every key of it is known.
     ///
-    /// - Throws: `invalidValue`, which names a key and its valid values.
+    /// - Throws: `invalidValue`, with a key and its valid values.
     package func understood() throws(ServiceError) -> Value { try FormReader.strictly(Value.self, in: values) }
 }
 
@@ -118,16 +118,16 @@ package struct MemberReader: FieldCoder {
         self.members = members
     }
 
-    /// `nil` if a member is missing or has another type.
+    /// Returns the value; `nil` if a member is missing or has another type.
     package static func value<Value: WireForm>(_ type: Value.Type, in members: [BusValue]) -> Value? {
         var (value, reader) = (Value.blank, MemberReader(members))
         value.form(&reader)
         return reader.isComplete ? value : nil
     }
 
-    /// The arguments of a call.
+    /// Returns the arguments of a call.
     ///
-    /// - Throws: `invalidValue`, with the argument that cannot be used and the values that it may have.
+    /// - Throws: `invalidValue`, with the argument that cannot be used and its valid values.
     static func arguments<Value: WireForm>(
         _ type: Value.Type, of method: String, in members: [BusValue]
     ) throws(ServiceError) -> Value {

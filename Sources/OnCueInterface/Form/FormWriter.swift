@@ -5,14 +5,14 @@ package import BusValues
 
 /// Writes the fields of a value to the bus.
 package enum FormWriter {
-    /// The fields by name, those left out that are not set.
+    /// Returns the fields by name, without those that are not set.
     package static func dictionary(_ value: some WireForm) -> [String: BusValue] {
         var (value, writer) = (value, DictionaryWriter())
         value.form(&writer)
         return writer.values
     }
 
-    /// Every field, in order: the members of a structure, or the body of a message.
+    /// Returns every field, in order: the members of a structure, or the body of a message.
     package static func members(_ value: some WireForm) -> [BusValue] {
         var (value, writer) = (value, MemberWriter())
         value.form(&writer)

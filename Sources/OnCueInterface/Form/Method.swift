@@ -10,7 +10,7 @@ internal import OnCueRuntime
 package struct Method<Arguments: WireForm, Reply: WireForm>: Sendable {
     package let interface: String
     package let name: String
-    /// Done twice it comes to the same, so it may be sent again when no answer came.
+    /// Whether a second call has no further effect, so that it may be sent again if no answer came.
     package let isRepeatable: Bool
     /// The longest text among the arguments, in bytes.
     package let longestText: Int
@@ -44,7 +44,7 @@ package struct Nothing: WireForm, Equatable {
     package mutating func form(_ fields: inout some FieldCoder) {}
 }
 
-/// A single argument or a reply of one value, which needs no name where it is used.
+/// A single argument or a reply of one value, which needs no name for its users.
 package struct Only<Value: WireField & Blank>: WireForm {
     package var value: Value
 
@@ -55,7 +55,7 @@ package struct Only<Value: WireField & Blank>: WireForm {
     package mutating func form(_ fields: inout some FieldCoder) { fields("value", &value, .required) }
 }
 
-/// Two arguments, which need no names where they are used.
+/// Two arguments, which need no names for their users.
 package struct Pair<First: WireField & Blank, Second: WireField & Blank>: WireForm {
     package var first: First
     package var second: Second
@@ -75,12 +75,12 @@ package struct Binding<Service>: Sendable {
     package let name: String
     /// The signatures of the arguments and of the reply.
     package let signatures: (arguments: String, reply: String)
-    /// The event that is sent to the caller from now on, or no longer, if the method does that and nothing else.
+    /// The event whose delivery to the caller the method switches on or off, if that is all that it does.
     package var watchedEvent: String?
     private let longestText: Int
     private let body: @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
 
-    /// - Parameter body: Carries the method out; its errors are sent to the caller.
+    /// - Parameter body: Performs the method; its errors are sent to the caller.
     package init<Arguments: WireForm, Reply: WireForm>(
         _ method: Method<Arguments, Reply>,
         _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws -> Reply
@@ -98,7 +98,7 @@ package struct Binding<Service>: Sendable {
     ///   - arguments: The signature of the body of the call.
     ///   - reply: The signature of the body of the reply.
     ///   - longestText: The longest text among the arguments, in bytes.
-    ///   - body: Carries the method out.
+    ///   - body: Performs the method.
     init(
         _ name: String, arguments: String, reply: String, longestText: Int = TextLimit.longest,
         _ body: @escaping @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
@@ -107,7 +107,7 @@ package struct Binding<Service>: Sendable {
         (self.longestText, self.body) = (longestText, body)
     }
 
-    /// - Parameter body: Carries out a method that answers nothing.
+    /// - Parameter body: Performs a method that returns nothing.
     package init<Arguments: WireForm>(
         _ method: Method<Arguments, Nothing>,
         _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws -> Void
@@ -120,17 +120,18 @@ package struct Binding<Service>: Sendable {
 
     /// - Parameters:
     ///   - method: Its argument states whether the caller wants the event.
-    ///   - event: Is sent to nobody else.
+    ///   - event: Sent only to callers that want it.
     package init(_ method: Method<Only<Bool>, Nothing>, watches event: Event<some WireForm>) {
         self.init(method) { _, _ in }
         watchedEvent = event.name
     }
 
-    /// Carries the method out.
+    /// Performs the method.
     ///
     /// - Parameter arguments: The body of the call.
     /// - Returns: The body of the reply.
-    /// - Throws: What the service throws, and ``ServiceError`` for arguments of another form or texts that are too long.
+    /// - Throws: The errors of the service, and ``ServiceError`` for arguments of another form or texts that are too
+    ///   long.
     @MediaActor
     package func answer(_ service: Service, _ arguments: [BusValue]) async throws -> [BusValue] {
         try TextLimit.check(arguments.compactMap(\.stringValue), of: name, longest: longestText)

@@ -17,7 +17,7 @@ package protocol WireField: Sendable {
     static var expectation: String { get }
     /// The words of an enumeration whose words are all known; empty for other types.
     static var words: [String] { get }
-    /// `nil` for a value of another type, or one that this type does not have.
+    /// `nil` for a value of another type, or one that is not valid for this type.
     init?(wire: BusValue)
 }
 
@@ -55,7 +55,7 @@ extension Bool: WireField, Blank {
     }
 }
 
-/// A count: `u`, clamped to its range when it is written or read; negative ones are not read.
+/// A count: `u`, clamped to its range when it is written or read; negative ones are not accepted.
 extension Int: WireField, Blank {
     package static var blank: Int { 0 }
     package static var signature: String { "u" }
@@ -107,7 +107,7 @@ extension UInt64: WireField, Blank {
     }
 }
 
-/// Only numbers that are finite are read.
+/// Only finite numbers are accepted.
 extension Double: WireField, Blank {
     package static var blank: Double { 0 }
     package static var signature: String { "d" }
@@ -131,7 +131,7 @@ extension String: WireField, Blank {
     }
 }
 
-/// Microseconds; negative times are not read.
+/// Microseconds; negative times are not accepted.
 extension Duration: WireField, Blank {
     package static var expectation: String { "a time in microseconds, from 0 on" }
     package static var blank: Duration { .zero }
@@ -154,7 +154,7 @@ extension ContentIdentifier: WireField {
     }
 }
 
-/// An address; written with a mark in the place of a password.
+/// An address; written with a mark in place of a password.
 extension MediaLocation: WireField, Blank {
     package static var blank: MediaLocation { MediaLocation(filePath: []) }
     package static var signature: String { "s" }
@@ -177,7 +177,7 @@ extension ContentTree.Revision: WireField, Blank {
     }
 }
 
-/// The words of an enumeration; a word that a later version added is not read.
+/// The words of an enumeration; a word added by a later version is not accepted.
 extension WireField where Self: RawRepresentable, RawValue == String {
     package static var signature: String { "s" }
     package var wire: BusValue { .string(rawValue) }
@@ -196,7 +196,7 @@ extension Optional: WireField where Wrapped: WireField {
     package static var expectation: String { Wrapped.expectation }
     package static var signature: String { Wrapped.signature }
     package static var words: [String] { Wrapped.words }
-    /// An optional flag that is off is a choice, other than a flag that need not be told.
+    /// An optional flag that is off is a choice, unlike a flag that need not be written.
     package var isUnset: Bool {
         guard let self else { return true }
         return !(self is Bool) && self.isUnset
@@ -224,7 +224,7 @@ extension Array: WireField, Blank where Element: WireField {
     }
 }
 
-/// A list that is only read whole, where a part of it would mean something else.
+/// A list that is accepted only as a whole, since a part of it would mean something else.
 struct WholeList<Element: WireField>: WireField, Blank {
     var elements: [Element]
 

@@ -5,63 +5,63 @@ package import OnCueCore
 
 /// The steps by which playback moves from one machine to another: `org.oncue.Handoff1`.
 ///
-/// Whoever moves it calls, in this order, ``handedQueue()`` of the source, ``prepareHandoff(_:)`` of the target,
-/// ``releaseForHandoff(_:)`` of the source, and ``beginHandoff(_:)`` of the target: the source falls silent only
-/// when the target can play. What fails before the last step is taken back with ``discardHandoff(_:)`` at the target, and
-/// what fails in it with ``takeBackHandoff(_:)`` at the source.
+/// The caller moves playback by calling, in this order, ``handedQueue()`` of the source, ``prepareHandoff(_:)`` of the
+/// target, ``releaseForHandoff(_:)`` of the source, and ``beginHandoff(_:)`` of the target: the source falls silent
+/// only when the target can play. A failure before the last step is undone with ``discardHandoff(_:)`` at the target,
+/// and a failure in it with ``takeBackHandoff(_:)`` at the source.
 package protocol HandoffService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// The queue, described so that another machine finds its media. Changes nothing.
+    /// Returns the queue, described so that another machine can find its media. Changes nothing.
     ///
     /// - Throws: `nothingPlaying` for an empty queue.
     func handedQueue() async throws(Failure) -> HandedQueue
 
-    /// Looks up the media of a queue, takes it over, paused at its position, and returns when it could be heard at once.
-    /// Without a next step within a minute it is taken back.
+    /// Looks up the media of a queue, takes it over, paused at its position, and returns when it could be heard at
+    /// once. Without a next step within a minute it is taken back.
     ///
-    /// - Throws: `notFound` when nothing of it is here; the reason when it cannot be played. The former queue is then
-    ///   there as it was.
+    /// - Throws: `notFound` if none of its media are here; the reason if it cannot be played. The former queue is then
+    ///   restored unchanged.
     func prepareHandoff(_ queue: HandedQueue) async throws(Failure) -> PreparedHandoff
 
-    /// Pauses, and tells where. May be called again for an answer that did not come.
+    /// Pauses, and returns the position. May be called again if no answer came.
     ///
-    /// - Parameter number: That of what is prepared at the target.
-    /// - Throws: `nothingPlaying`; `overtaken` when this number was taken back before, or something else was requested
+    /// - Parameter number: The number of the prepared queue at the target.
+    /// - Throws: `nothingPlaying`; `overtaken` if this number was taken back before, or something else was requested
     ///   since it was released.
     func releaseForHandoff(_ number: UInt64) async throws(Failure) -> ReleasedHandoff
 
-    /// Goes on with what was prepared; returns when it is heard, if it is to play. May be called again for an answer that
-    /// did not come.
+    /// Continues the prepared queue; returns when it is heard, if it is meant to play. May be called again if no answer
+    /// came.
     ///
-    /// - Throws: `overtaken` when something else was requested since, here or at the source; the reason when it cannot be
-    ///   played. What was prepared is then taken back, unless somebody has touched it.
+    /// - Throws: `overtaken` if something else was requested since, here or at the source; the reason if it cannot be
+    ///   played. The prepared queue is then taken back, unless someone has changed it.
     func beginHandoff(_ start: HandoffStart) async throws(Failure)
 
-    /// Takes back what was prepared: the former queue is there as it was, and plays if it did. Does nothing if it has
-    /// begun, or was taken back before.
+    /// Takes back the prepared queue: the former queue is restored unchanged, and plays if it did. Does nothing if the
+    /// prepared queue has begun, or was taken back before.
     func discardHandoff(_ number: UInt64) async throws(Failure)
 
-    /// Goes on as before a release, unless something else was requested since. What was taken back is not released any
-    /// more, also where the release comes later.
+    /// Continues as before a release, unless something else was requested since. A number that was taken back is no
+    /// longer released, even if the release arrives later.
     func takeBackHandoff(_ number: UInt64) async throws(Failure)
 }
 
-/// A queue that is ready to go on at this machine.
+/// A queue that is ready to continue on this machine.
 package struct PreparedHandoff: Sendable, Equatable {
-    /// The most titles that are told of what is missing.
+    /// The most titles of missing entries that are listed.
     package static let titleLimit = 20
 
-    /// Names it in the next steps.
+    /// The number that identifies it in the next steps.
     package var number: UInt64
     /// As in ``HandedQueue``.
     package var run: UInt64
     /// The name of this machine.
     package var machine: String
-    /// The title of what will play.
+    /// The title of the entry that will play.
     package var title: String
-    /// Whether it begins with another entry than the current one, which is not here.
+    /// Whether it begins with another entry than the current one, which is missing here.
     package var isElsewhere: Bool
     /// The number of entries, and of those that were found.
     package var total: Int
@@ -70,7 +70,7 @@ package struct PreparedHandoff: Sendable, Equatable {
     package var missing: [String]
     /// The number of those found whose files are fetched from the other machine.
     package var fetched = 0
-    /// Why nothing is fetched from there; empty when that was not tried, or succeeded.
+    /// The reason why nothing is fetched from there; empty if that was not tried, or succeeded.
     package var refusal = ""
 
     package init(
@@ -89,7 +89,7 @@ package struct PreparedHandoff: Sendable, Equatable {
     }
 }
 
-/// Where playback was released.
+/// The position at which playback was released.
 package struct ReleasedHandoff: Sendable, Equatable {
     /// As in ``HandedQueue``.
     package var run: UInt64
@@ -97,9 +97,9 @@ package struct ReleasedHandoff: Sendable, Equatable {
     /// The identifier of the entry, as in ``HandedEntry``.
     package var entry: UInt64?
     package var position: Duration
-    /// Whether it played.
+    /// Whether it was playing.
     package var isPlaying: Bool
-    /// How much of the entry was heard so far, which counts where it goes on.
+    /// The part of the entry that was heard so far, which counts at the machine where it continues.
     package var heard: Duration = .zero
 
     package init(run: UInt64, title: String, entry: UInt64?, position: Duration, isPlaying: Bool) {
@@ -135,14 +135,14 @@ package enum HandoffMethods {
     }
 }
 
-/// How a queue that was prepared begins.
+/// The start of a prepared queue.
 package struct HandoffStart: DictionaryForm, Equatable {
     package var number: UInt64
-    /// The index of the entry that was current at last, in the queue that was handed over; `nil` if it is not in that.
+    /// The index of the last current entry in the queue that was handed over; `nil` if it is not in that queue.
     package var current: Int?
     package var position: Duration
     package var isPlaying: Bool
-    /// How much of the entry was heard before, at other machines.
+    /// The part of the entry that was heard before, at other machines.
     package var heard: Duration = .zero
 
     package init(_ number: UInt64, current: Int?, at position: Duration, playing isPlaying: Bool) {
@@ -197,7 +197,7 @@ extension HandedQueue: DictionaryForm {
         fields("machine", &machine)
         fields("link", &link, .ifSet)
         fields("run", &run)
-        // Entries left out would shift the others.
+        // Leaving entries out would shift the others.
         var list = WholeList(entries)
         fields("entries", &list, .required)
         entries = list.elements

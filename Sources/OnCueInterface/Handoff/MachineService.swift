@@ -5,33 +5,33 @@ internal import OnCueCore
 
 /// Playback at the machines that are paired with this one, and continuing it here: `org.oncue.Machines1`.
 package protocol MachineService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// The paired machines with what plays there, in the order of their names. All are asked at once; one that does not
-    /// answer takes some seconds, and is listed as out of reach.
+    /// Returns the paired machines, each with the item that it plays, in the order of their names. All are asked at
+    /// once; one that does not answer takes some seconds, and is listed as not reachable.
     ///
-    /// - Throws: `notAvailable` when they cannot be asked.
+    /// - Throws: `notAvailable` if they cannot be asked.
     func machines() async throws(Failure) -> [MachineRecord]
 
-    /// Continues here what plays at a paired machine, which falls silent when this one can play.
+    /// Continues here the playback of a paired machine, which falls silent when this one can play.
     ///
     /// - Parameter machine: Its name.
-    /// - Throws: `notFound` for one that is not paired; `refused` while something is being continued here; `notAvailable`
-    ///   with the reason. It plays on there then.
+    /// - Throws: `notFound` for a machine that is not paired; `refused` while something is being continued here;
+    ///   `notAvailable` with the reason. Playback then continues there.
     func continueHere(from machine: String) async throws(Failure) -> ContinuedHere
 }
 
-/// A paired machine, and what plays there.
+/// A paired machine, and the item that it plays.
 package struct MachineRecord: DictionaryForm, Equatable {
     package var name: String
     package var isReachable: Bool
-    /// The title of what plays there; empty for an empty queue.
+    /// The title of the playing item; empty for an empty queue.
     package var title = ""
     package var artists: [String] = []
     package var position: Duration?
     package var isPlaying = false
-    /// For how long the user has left it; `nil` while it is in use.
+    /// The time for which the user has been away from it; `nil` while it is in use.
     package var absence: Duration?
 
     package init(_ name: String, isReachable: Bool) { (self.name, self.isReachable) = (name, isReachable) }
@@ -51,9 +51,9 @@ package struct MachineRecord: DictionaryForm, Equatable {
 
 /// The result of continuing here.
 package struct ContinuedHere: DictionaryForm, Equatable {
-    /// For people: `This machine plays Two Chairs at 0:12`.
+    /// A text for people: `This machine plays Two Chairs at 0:12`.
     package var sentence: String
-    /// Notes on what is missing and what is fetched.
+    /// Notes on entries that are missing or fetched.
     package var notes: [String]
 
     package init(_ sentence: String, notes: [String] = []) { (self.sentence, self.notes) = (sentence, notes) }

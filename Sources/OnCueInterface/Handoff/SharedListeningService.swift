@@ -5,13 +5,13 @@ internal import OnCueCore
 
 /// Listening that paired machines share: `org.oncue.SharedListening1`.
 package protocol SharedListeningService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Takes a message of another machine, and returns the next one for it. Each message may be lost or come again.
+    /// Processes a message of another machine, and returns the next one for it. Each message may be lost or repeated.
     ///
     /// - Parameters:
-    ///   - machine: The identifier of a paired machine, from which the message is.
+    ///   - machine: The identifier of the paired machine that sent the message.
     ///   - message: As `SharedMessage` writes it; empty to begin.
     /// - Throws: `refused` if nothing is shared here, or the machine is not paired; `invalidValue`, `storage`.
     func exchangeListening(_ machine: String, _ message: String) async throws(Failure) -> String
@@ -19,19 +19,19 @@ package protocol SharedListeningService<Failure>: Sendable {
     /// Erases everything that came from a machine.
     ///
     /// - Returns: The number of changes erased.
-    /// - Throws: `invalidValue` for what names no machine, `storage`.
+    /// - Throws: `invalidValue` if the text is not the identifier of a machine, `storage`.
     func eraseListening(of machine: String) async throws(Failure) -> Int
 
-    /// Why something was not taken at the last exchange with a machine, here or there; machines with which there was no such
-    /// thing are missing.
+    /// Returns the reasons why something was not accepted at the last exchange with a machine, here or there; machines
+    /// for which everything was accepted are not listed.
     func listeningNotes() async throws(Failure) -> [ListeningNote]
 }
 
-/// Why not everything was taken at the last exchange with a machine.
+/// The reason why not everything was accepted at the last exchange with a machine.
 package struct ListeningNote: DictionaryForm, Equatable {
     /// The identifier of the machine.
     package var machine: String
-    /// For people.
+    /// A text for people.
     package var reason: String
 
     package init(_ machine: String, _ reason: String) { (self.machine, self.reason) = (machine, reason) }

@@ -3,37 +3,41 @@
 
 package import OnCueCore
 
-/// Machines that play the same queue in step, each from media of its own: `org.oncue.Together1`.
+/// Machines that play the same queue in step, each from its own media: `org.oncue.Together1`.
 ///
-/// One leads and knows nothing of the others but that it is asked. A program at a follower asks it for its timeline again and
-/// again, over a way between the machines, compares the clocks, and tells the follower.
+/// One leads, and knows of the others only that it is asked. A program at each follower repeatedly asks it for its
+/// timeline over a connection between the machines, compares the clocks, and reports to the follower.
 package protocol TogetherService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Returns what is played here and when it is heard: as soon as there is something that the caller does not know
-    /// yet, but after half a second at most, or ten seconds while nothing plays.
+    /// Returns the queue and the position at this machine, with the moment when it is heard: as soon as there is
+    /// something that the caller does not know yet, but after half a second at most, or ten seconds while nothing
+    /// plays.
     ///
     /// - Throws: `refused` unless `handoff.together` is on.
     func timeline(_ question: TimelineQuestion) async throws(Failure) -> TimelineAnswer
 
-    /// Plays in step with another machine; returns when that is heard here, or when it is known why it is not yet.
+    /// Plays in step with another machine; returns when that is heard here, or when the reason is known why it is not
+    /// yet.
     ///
-    /// - Throws: `unavailable` when the machine cannot be reached, or does not allow it.
+    /// - Throws: `invalidValue` for an invalid name; `notAvailable` if the machine cannot be reached or does not allow
+    ///   it, or if no step was found in time.
     func joinTogether(_ machine: String) async throws(Failure) -> TogetherState
 
-    /// Plays in step with a machine that asks for it; as ``joinTogether(_:)``, said from the other side.
+    /// Plays in step with a machine that requests it: ``joinTogether(_:)``, started from the other side.
     ///
-    /// - Parameter machine: The paired machine that asks, by its name here.
-    /// - Throws: `refused` unless `handoff.together` is on; as joining does.
+    /// - Parameter machine: The paired machine that requests it, by its name here.
+    /// - Throws: `refused` unless `handoff.together` is on; the errors of joining.
     func acceptInvitation(from machine: String) async throws(Failure) -> TogetherState
 
-    /// Takes in what is known of the machine that is followed.
+    /// Applies news of the machine that is followed.
     ///
-    /// - Returns: The state afterwards; whoever tells of a machine that is not followed any longer need not go on.
+    /// - Returns: The state afterwards; a program that reports on a machine that is no longer followed need not
+    ///   continue.
     func followTogether(_ news: TogetherNews) async throws(Failure) -> TogetherState
 
-    /// Follows nobody any longer. What plays, plays on.
+    /// Stops following. Playback continues.
     func leaveTogether() async throws(Failure) -> TogetherState
 
     func togetherState() async throws(Failure) -> TogetherState
@@ -41,10 +45,10 @@ package protocol TogetherService<Failure>: Sendable {
 
 /// A follower's knowledge of a timeline.
 package struct TimelineQuestion: DictionaryForm, Equatable {
-    /// The queue and the number of the last answer; 0 before.
+    /// The number of the queue in the last answer, and the number of that answer's timeline; 0 before.
     package var queue: UInt64
     package var number: UInt64
-    /// Whether that said when a position is heard, or that it is paused.
+    /// Whether that answer contained the moment at which a position is heard, or was paused.
     package var isHeard: Bool
 
     package init(queue: UInt64 = 0, number: UInt64 = 0, isHeard: Bool = false) {
@@ -60,7 +64,7 @@ package struct TimelineQuestion: DictionaryForm, Equatable {
     }
 }
 
-/// A timeline, with the queue if it is another one than the follower knows.
+/// A timeline, with the queue if that differs from the one that the follower knows.
 package struct TimelineAnswer: DictionaryForm, Equatable {
     package var timeline: SharedTimeline
     package var queue: HandedQueue?
@@ -79,14 +83,14 @@ package struct TimelineAnswer: DictionaryForm, Equatable {
 
 /// A follower's news of the machine that it follows.
 package struct TogetherNews: DictionaryForm, Equatable {
-    /// As it was joined.
+    /// Its name, as it was joined.
     package var machine: String
-    /// Its moments are those of the clock here; `nil` when nothing new is known.
+    /// The timeline, with moments of the clock here; `nil` if nothing new is known.
     package var timeline: SharedTimeline?
     package var queue: HandedQueue?
-    /// By how much the moments may be wrong.
+    /// The possible error of the moments.
     package var error: Duration
-    /// Why nothing more will be known; empty while it goes on.
+    /// The reason why no more news will follow; empty while it continues.
     package var loss: String
 
     package init(
@@ -107,16 +111,16 @@ package struct TogetherNews: DictionaryForm, Equatable {
     }
 }
 
-/// Whether and how this machine plays in step with another one.
+/// The state of this machine with regard to playing in step.
 package struct TogetherState: DictionaryForm, Equatable {
     package enum Status: String, CaseIterable, WireField, Blank {
-        /// It follows nobody.
+        /// It does not follow another machine.
         case alone
-        /// It looks for the step, in silence.
+        /// It is getting into step, silently.
         case joining
         /// Both are paused.
         case paused
-        /// The current entry is not here: silent until the next one.
+        /// The current entry is missing here: silent until the next one.
         case missing
         /// Heard in step.
         case inStep
@@ -127,17 +131,17 @@ package struct TogetherState: DictionaryForm, Equatable {
     package var status: Status
     /// The machine that is followed; empty for none.
     package var machine: String
-    /// The title that is to be heard.
+    /// The title that should be heard.
     package var title: String
-    /// How far this machine was behind when that was judged last, in microseconds; negative where it was ahead.
+    /// The time by which this machine was behind at the last check, in microseconds; negative if it was ahead.
     package var behind: Int64?
-    /// By how much the clocks may be compared wrongly.
+    /// The possible error of comparing the clocks.
     package var error: Duration?
-    /// How often it had to catch up in silence.
+    /// The number of times that it had to catch up silently.
     package var catches: Int
     /// Whether another machine follows this one.
     package var isFollowed: Bool
-    /// Why it follows nobody any longer; empty if that is as it was wished.
+    /// The reason why it stopped following; empty if that was requested.
     package var reason: String
 
     package init(
@@ -182,7 +186,7 @@ extension SharedTimeline: DictionaryForm {
 // MARK: On the bus
 
 package enum TogetherMethods {
-    /// Not repeated when the daemon ends meanwhile: that would start it again, as long as somebody follows it.
+    /// Not repeated if the daemon ends meanwhile: that would start it again, as long as a machine follows it.
     package static let timeline = Method<Only<TimelineQuestion>, Only<TimelineAnswer>>(
         ServiceNames.together, "GetTimeline")
     package static let join = Method<Only<String>, Only<TogetherState>>(ServiceNames.together, "Join")

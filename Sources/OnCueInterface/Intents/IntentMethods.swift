@@ -63,7 +63,7 @@ struct IntentValues: WireField, Blank {
     var isUnset: Bool { values.isEmpty }
     var wire: BusValue { .dictionary(values.mapValues(\.wire)) }
 
-    /// A value of a type that it cannot have makes all of it unreadable.
+    /// A value of the wrong type makes all of it unreadable.
     init?(wire: BusValue) {
         guard let dictionary = wire.dictionaryValue else { return nil }
         values = [:]

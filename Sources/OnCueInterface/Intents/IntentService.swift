@@ -3,45 +3,48 @@
 
 package import OnCueIntents
 
-/// Tasks: what can be asked for, here and in other programs, and doing it: `org.oncue.Intents1`.
+/// Tasks that can be requested, here and in other programs, and performing them: `org.oncue.Intents1`.
 package protocol IntentService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Everything that can be asked for: what the service does itself, then that of programs by their names.
+    /// Returns all tasks: those of the service itself, then those of programs by name.
     func intents() async throws(Failure) -> [IntentRecord]
 
-    /// Does what is asked for, or says what is missing for that. What fails in doing it is an outcome with a sentence.
+    /// Performs a task, or returns what is missing for it. A failure in performing it is an outcome with a sentence.
     ///
-    /// - Throws: `notFound` (there is no such intent), `invalidValue` (a value cannot be taken).
+    /// - Throws: `notFound` (there is no such intent), `invalidValue` (a value is not accepted).
     func perform(_ request: IntentRequest) async throws(Failure) -> IntentOutcome
 
-    /// Understands a sentence and does what it asks for.
+    /// Understands a sentence and performs the task in it.
     ///
-    /// - Returns: A sentence that is not understood is a failure with the code `NothingMatches` and examples of what can
-    ///   be said as lines. One that means several things equally well asks for the ``SayOptions/reading``.
+    /// - Returns: The outcome. A sentence that is not understood is a failure with the code `NothingMatches` and
+    ///   examples of valid sentences as lines. One that means several things equally well asks for the
+    ///   ``SayOptions/reading``.
     func say(_ sentence: String, _ options: SayOptions) async throws(Failure) -> IntentOutcome
 
     // MARK: Shortcuts of the user
 
-    /// All of them, by name.
+    /// Returns all shortcuts, by name.
     ///
-    /// - Throws: `storage`, with the line of a mistake in their file.
+    /// - Throws: `storage`, with the line of an error in their file.
     func shortcuts() async throws(Failure) -> [Shortcut]
 
-    /// Adds a shortcut, or replaces the one of its name. It is on the disk when this returns; key and menu entry follow.
+    /// Adds a shortcut, or replaces the one with its name. It is on the disk when this returns; key and menu entry
+    /// follow.
     ///
-    /// - Throws: `invalidValue` (a step that names no intent, or a value that it cannot take), `refused`, `storage`.
+    /// - Throws: `invalidValue` (a step that names no intent, or a value that it does not accept), `refused`,
+    ///   `storage`.
     func setShortcut(_ shortcut: Shortcut) async throws(Failure)
 
     /// - Throws: `notFound`, `storage`.
     func removeShortcut(_ name: String) async throws(Failure)
 
-    /// Performs the steps of a shortcut one after the other; the first that fails ends it.
+    /// Performs the steps of a shortcut one after the other; the first failure ends it.
     ///
     /// - Parameters:
     ///   - name: Its name or its phrase.
-    ///   - values: Those that its steps leave open, as `2.drink` for that of the second step.
+    ///   - values: Those that its steps leave open, such as `2.drink` for that of the second step.
     /// - Throws: `notFound`, `storage`.
     func runShortcut(
         _ name: String, _ values: [String: ParameterValue], isConfirmed: Bool
@@ -49,15 +52,15 @@ package protocol IntentService<Failure>: Sendable {
 
     // MARK: Cues
 
-    /// The occasions at which shortcuts are offered or performed, by name.
+    /// Returns the occasions at which shortcuts are offered or performed, by name.
     ///
-    /// - Throws: `storage`, with the line of a mistake in the file of shortcuts.
+    /// - Throws: `storage`, with the line of an error in the file of shortcuts.
     func cues() async throws(Failure) -> [CueRecord]
 
-    /// Adds a cue, or replaces the one of its name. It is on the disk when this returns.
+    /// Adds a cue, or replaces the one with its name. It is on the disk when this returns.
     ///
-    /// - Throws: `invalidValue` (an occasion that cannot be read, a number out of bounds), `notFound` (a shortcut, a place
-    ///   or a device that there is not), `refused`, `storage`.
+    /// - Throws: `invalidValue` (an occasion that cannot be read, a number out of bounds), `notFound` (an unknown
+    ///   shortcut, place or device), `refused`, `storage`.
     func setCue(_ cue: CueRecord) async throws(Failure)
 
     /// - Throws: `notFound`, `storage`.
@@ -67,13 +70,13 @@ package protocol IntentService<Failure>: Sendable {
 /// An occasion at which a shortcut of the user is offered or performed.
 package struct CueRecord: Sendable, Equatable {
     package var name: String
-    /// `weekdays 07:00..09:00 car`
+    /// The occasion, such as `weekdays 07:00..09:00 car`.
     package var occasion: String
     /// The name of the shortcut.
     package var shortcut: String
-    /// Whether it is performed without being chosen; it is only offered otherwise.
+    /// Whether it is performed without being chosen; otherwise it is only offered.
     package var isPerformed: Bool
-    /// The volume that is not exceeded when it begins to play by itself, 0 to 1.
+    /// The volume that is not exceeded when it starts playback by itself, 0 to 1.
     package var volumeLimit: Double?
     /// The time for which it is not performed again, in seconds.
     package var coolDown: Int64?
@@ -88,17 +91,17 @@ package struct CueRecord: Sendable, Equatable {
     }
 }
 
-/// Something that is asked for.
+/// A request to perform a task.
 package struct IntentRequest: Sendable, Equatable {
-    /// The name of the intent: `org.example.Coffee.order`; of the service's own without the program, `play`.
+    /// The name of the intent: `org.example.Coffee.order`; for the service's own without the program, `play`.
     package var intent: String
     package var values: [String: ParameterValue]
-    /// Whether the user has said yes to it.
+    /// Whether the user has confirmed it.
     package var isConfirmed: Bool
-    /// Whether nobody waits for the outcome, as after a key: it is told in a notification, and what it asks is asked
-    /// there.
+    /// Whether no one waits for the outcome, as after a key press: the outcome is shown in a notification, and
+    /// questions are asked there.
     package var isUnattended = false
-    /// The language of the answer: a locale or the code of a language. English for one that is not there.
+    /// The language of the answer: a locale or the code of a language. English for an unsupported one.
     package var language = ""
 
     package init(_ intent: String, _ values: [String: ParameterValue] = [:], isConfirmed: Bool = false) {
@@ -106,18 +109,18 @@ package struct IntentRequest: Sendable, Equatable {
     }
 }
 
-/// How a sentence is taken.
+/// The options for understanding a sentence.
 package struct SayOptions: Sendable, Equatable {
     /// The name of the parameter that asks which reading of a sentence is meant.
     package static let reading = "reading"
 
-    /// A locale or the code of a language: `de_DE.UTF-8`, `en`. English for one that is not there.
+    /// A locale or the code of a language: `de_DE.UTF-8`, `en`. English for an unsupported one.
     package var language: String
     /// The number of the reading that is meant, from 1; 0 for the best.
     package var reading: Int
-    /// Whether the user has said yes to it.
+    /// Whether the user has confirmed it.
     package var isConfirmed: Bool
-    /// Whether it is only understood: the outcome has the intent and its values, and nothing is done.
+    /// Whether the sentence is only understood: the outcome has the intent and its values, and nothing is done.
     package var isRehearsal: Bool
 
     package init(
@@ -136,7 +139,7 @@ package struct IntentOutcome: Sendable, Equatable {
         case failed
         /// A value is missing, or may mean several things: ``IntentOutcome/parameter``.
         case asks
-        /// The user has to say yes first.
+        /// The user must confirm it first.
         case confirms
     }
 
@@ -145,27 +148,27 @@ package struct IntentOutcome: Sendable, Equatable {
     package var intent: String
     /// The task with its values: `Order a flat white`.
     package var title: String
-    /// The sentence for the user: the result, the question, or what is to be confirmed.
+    /// The sentence for the user: the result, the question, or the task to confirm.
     package var sentence: String
     /// The code of the response: that of the definition, or that of the error of a failure. Empty otherwise.
     package var code = ""
-    /// The values so far, as they were understood: ask again with these and with what was answered.
+    /// The values so far, as they were understood: repeat the request with these and the answer.
     package var values: [String: ParameterValue]
-    /// The name of the parameter that is asked for.
+    /// The name of the requested parameter.
     package var parameter = ""
     /// The values from which ``parameter`` can be chosen, if they are known.
     package var choices: [IntentChoice] = []
-    /// Lines of a card that shows what will be done, or what was.
+    /// Lines of a card that shows what will be done, or was done.
     package var lines: [String] = []
-    /// URI of a picture.
+    /// The URI of a picture.
     package var picture: String?
     /// The values in the answer, for programs.
     package var properties: [String: ParameterValue] = [:]
     /// The items that a search or a list found.
     package var items: [ContentRecord] = []
-    /// The number of all that was found.
+    /// The number of all items found.
     package var total: Int?
-    /// Whether ``PlaybackService/undoEdit()`` takes it back.
+    /// Whether ``PlaybackService/undoEdit()`` undoes it.
     package var isUndoable = false
 
     package init(
@@ -175,7 +178,7 @@ package struct IntentOutcome: Sendable, Equatable {
     }
 }
 
-/// Something that can be asked for.
+/// A task that can be requested.
 package struct IntentRecord: Sendable, Equatable {
     package var definition: IntentDefinition
     /// The name of its program, for people.
@@ -186,7 +189,7 @@ package struct IntentRecord: Sendable, Equatable {
     }
 }
 
-/// A part of everything that can be asked for.
+/// A part of all tasks.
 package struct IntentPage: Sendable, Equatable, ItemPage {
     package var total: Int
     package var items: [IntentRecord]

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The folders of the library and the scanner: `org.oncue.Library1`.
 package protocol LibraryService: Sendable {
-    /// Errors of the library where it is asked in its own process, errors of the service elsewhere.
+    /// `LibraryError` in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     func libraryStatus() async throws(Failure) -> LibraryStatus
@@ -20,20 +20,20 @@ package protocol LibraryService: Sendable {
     /// - Throws: `notInLibrary`, `storage`.
     func removeFolder(_ folder: MediaLocation) async throws(Failure)
 
-    /// Starts a scan of all folders, or marks that another is due when one runs; returns at once.
+    /// Starts a scan of all folders, or schedules another if one is running; returns at once.
     func scan() async throws(Failure)
 
     /// Starts a scan like ``scan()`` that also rereads the files that have not changed. Tracks keep their identifiers,
     /// ratings and plays.
     func scanAll() async throws(Failure)
 
-    /// Pauses the scan under way until it is resumed or cancelled, and those requested meanwhile.
+    /// Pauses the running scan until it is resumed or cancelled, and those requested meanwhile.
     func pauseScan() async throws(Failure)
 
     /// Resumes a paused scan.
     func resumeScan() async throws(Failure)
 
-    /// Cancels the scan under way, which is noted in its report, and those that are due; everything read until then is
+    /// Cancels the running scan, which is noted in its report, and those that are due; everything read until then is
     /// kept.
     func cancelScan() async throws(Failure)
 
@@ -43,10 +43,10 @@ package protocol LibraryService: Sendable {
     /// - Throws: `storage`.
     func scanFailures(offset: Int, limit: Int) async throws(Failure) -> ScanFailurePage
 
-    /// Every track of the library with its tags, page by page, in an order that has no meaning.
+    /// Returns every track of the library with its tags, page by page, in no particular order.
     ///
     /// - Parameters:
-    ///   - start: 0, or where the page before says that the next one begins.
+    ///   - start: 0, or the start of the next page as given by the page before.
     ///   - limit: As many as ``PageLimit/granted(_:)`` allows.
     /// - Throws: `storage`.
     func libraryTracks(from start: UInt64, limit: Int) async throws(Failure) -> LibraryTrackPage
@@ -58,7 +58,7 @@ package protocol LibraryService: Sendable {
 
 /// A part of the files that could not be read.
 package struct ScanFailurePage: Sendable, Equatable {
-    /// Number of all failures.
+    /// The number of all failures.
     package var total: Int
     package var failures: [ScanReport.Failure]
 

@@ -3,32 +3,32 @@
 
 package import OnCueCore
 
-/// A track of the library with the tags of its file, for programs that keep a list of all of them.
+/// A track of the library with the tags of its file, for programs that keep a list of all tracks.
 package struct LibraryTrack: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var location: MediaLocation
     package var title: String
     package var artists: [String] = []
-    /// Those that the tags name; empty without such a tag.
+    /// The album artists in the tags; empty if there is no such tag.
     package var albumArtists: [String] = []
     package var album: String?
     package var composers: [String] = []
     package var genres: [String] = []
     package var trackNumber: Int?
     package var discNumber: Int?
-    /// As it was written in the file: a year, or an ISO 8601 date.
+    /// As written in the file: a year, or an ISO 8601 date.
     package var date: String?
     package var duration: Duration?
-    /// Where it begins in its file, if it is a part of that.
+    /// The position in its file at which it begins, if it is a part of that.
     package var start: Duration?
-    /// When its file was changed last, in seconds since 1970.
+    /// The time when its file was last changed, in seconds since 1970.
     package var modified: Int64 = 0
-    /// When it was added to the library, in seconds since 1970.
+    /// The time when it was added to the library, in seconds since 1970.
     package var added: Int64 = 0
     /// In hertz.
     package var sampleRate: Int?
     package var channelCount: Int?
-    /// The identifiers of MusicBrainz for the recording and the release, as the tags have them.
+    /// The MusicBrainz identifiers of the recording and the release, from the tags.
     package var recording: String?
     package var release: String?
 
@@ -41,7 +41,7 @@ package struct LibraryTrack: Sendable, Equatable {
 package struct LibraryTrackPage: Sendable, Equatable {
     /// The revision of the tree. Pages of one revision belong together.
     package var revision: ContentTree.Revision
-    /// Where the next page begins; `nil` behind the last one.
+    /// The start of the next page; `nil` after the last one.
     package var next: UInt64?
     package var tracks: [LibraryTrack]
 
@@ -90,7 +90,7 @@ extension LibraryTrackPage: WireForm {
     }
 }
 
-/// The same page with a text for each field, which takes far less work.
+/// The same page with one text for each field, which takes far less work.
 package struct LibraryTrackColumns: WireForm {
     package var page: LibraryTrackPage
 

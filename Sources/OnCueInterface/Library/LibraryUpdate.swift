@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// An update of a library during a scan.
 package enum LibraryUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader, which misses older ones.
+    /// The most updates that wait for a slow reader, which misses older ones.
     package static let room = 256
 
     case progressed(LibraryScanProgress)

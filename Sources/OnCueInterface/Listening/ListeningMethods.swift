@@ -75,7 +75,7 @@ package struct HistoryOptions: DictionaryForm {
         fields("limit", &limit)
     }
 
-    /// - Throws: `invalidValue` for a kind that there is not.
+    /// - Throws: `invalidValue` for an unknown kind.
     fileprivate func request() throws(ServiceError) -> HistoryRequest {
         var request = asked
         for name in kinds.prefix(JournalEntry.Kind.allCases.count) {
@@ -123,7 +123,7 @@ extension HistoryRequest {
     fileprivate mutating func formPart(_ fields: inout some FieldCoder) {
         fields("since", &since)
         fields("until", &until)
-        // An empty place names nothing, and must not widen the selection.
+        // An empty place names no item, and must not widen the selection.
         fields("item", &place, .ifGiven)
     }
 }
@@ -227,7 +227,7 @@ extension JournalPage: WireForm {
 }
 
 extension Double {
-    /// The rating that a number on the bus stands for; a negative one removes it.
+    /// Returns the rating for a number on the bus; `nil` for a negative one, which removes it.
     ///
     /// - Throws: `invalidValue` for any other number.
     fileprivate func stars() throws(ServiceError) -> Stars? {

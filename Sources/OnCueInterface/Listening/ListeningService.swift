@@ -7,18 +7,19 @@ package import OnCueCore
 ///
 /// Places are texts as ``ContentPlace`` reads them.
 package protocol ListeningService: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     /// - Throws: `refused` for sections, lists and items of other programs.
     func setFavourite(_ place: String, _ isFavourite: Bool) async throws(Failure)
 
-    /// Something disliked is no longer a favourite, and the other way round.
+    /// Marks something as disliked, or no longer; a favourite that is disliked is no longer a favourite, and the other
+    /// way round.
     ///
     /// - Throws: `refused` for sections, lists and items of other programs.
     func setDisliked(_ place: String, _ isDisliked: Bool) async throws(Failure)
 
-    /// Rates something; `nil` removes the rating, so that the one in the tags counts again.
+    /// Rates something; `nil` removes the rating, so that the one in the tags applies again.
     ///
     /// - Throws: `notFound`, `refused` (it cannot be rated), `storage`.
     func setStars(_ place: String, _ stars: Stars?) async throws(Failure)
@@ -35,14 +36,14 @@ package protocol ListeningService: Sendable {
     /// - Throws: `invalidValue` (too many), `storage`.
     func listeningRecords(of identifiers: [String]) async throws(Failure) -> [ListenedItem]
 
-    /// Bookmarks, the newest first; as many as ``PageLimit/granted(_:)`` allows.
+    /// Returns bookmarks, the newest first; as many as ``PageLimit/granted(_:)`` allows.
     func bookmarks(offset: Int, limit: Int) async throws(Failure) -> BookmarkPage
 
     func removeBookmark(_ number: Int64) async throws(Failure)
 
-    /// A part of the journal, the newest entry first; as much as ``PageLimit/granted(_:)`` allows.
+    /// Returns a part of the journal, the newest entry first; as much as ``PageLimit/granted(_:)`` allows.
     ///
-    /// - Throws: `storage`, also if it is not known what is private and that was asked for.
+    /// - Throws: `storage`, also if private entries must be marked and it is not known which are private.
     func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(Failure) -> JournalPage
 
     /// Erases a part of the journal and its effect on counts; an empty request erases everything.
@@ -53,10 +54,10 @@ package protocol ListeningService: Sendable {
 
 /// An update of listening records.
 package enum ListeningUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader, who misses the oldest of more.
+    /// The most updates that wait for a slow reader, which misses the oldest of more.
     package static let room = 64
 
-    /// A daemon is there; also at the beginning, whether there is one or not.
+    /// A daemon is running; also sent at the beginning, whether one is running or not.
     case present
     /// The records of these items have changed; none are named if there are too many.
     case changed([String])
@@ -74,11 +75,11 @@ package struct HistoryRequest: Sendable, Equatable {
     package var place: String?
     /// Empty for all; not for erasing.
     package var kinds: [JournalEntry.Kind]
-    /// Only what was noted on this machine behind these numbers, by the names of its logs, the oldest first and each with
-    /// its number; not for erasing. A former log that is not named counts as read, and the present one from `since` on. Only
-    /// `since` and `kinds` count beside it.
+    /// Only entries noted on this machine after these numbers, by the names of its logs, the oldest first and each with
+    /// its number; not for erasing. A former log that is not named counts as read, and the current one from `since` on.
+    /// Only `since` and `kinds` apply in addition.
     package var after: [String: Int64]?
-    /// Marks what nobody else is told of; not for erasing.
+    /// Marks entries that must not be sent to anyone; not for erasing.
     package var marksPrivate = false
 
     package init(since: Int64? = nil, until: Int64? = nil, place: String? = nil, kinds: [JournalEntry.Kind] = []) {
@@ -93,7 +94,8 @@ package struct HistoryRequest: Sendable, Equatable {
 package struct ListenedItem: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var record: ListeningRecord
-    /// When it was added to the library, published or created, in seconds since 1970; `nil` if that is unknown.
+    /// The time when it was added to the library, published or created, in seconds since 1970; `nil` if that is
+    /// unknown.
     package var added: Int64?
 
     package init(_ identifier: ContentIdentifier, _ record: ListeningRecord, added: Int64? = nil) {

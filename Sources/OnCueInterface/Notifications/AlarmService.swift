@@ -8,31 +8,31 @@ package import OnCueNotifications
 /// Alarms: `org.oncue.Alarms1`. They are notifications of the service's own category `alarm`, which
 /// ``UserNotificationService`` lists, answers and removes.
 package protocol AlarmService<Failure>: Sendable {
-    /// Any error in the process of the service, errors of the service elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Wakes the user with something to hear when a trigger is due. It is on the disk when this returns.
+    /// Adds an alarm, which wakes the user with sound when its trigger is due. It is on the disk when this returns.
     ///
     /// - Throws: `notFound`, `nothingMatches`, `invalidPlace`, `invalidValue`, `refused` for too many, `storage`.
     func addAlarm(_ wish: AlarmWish) async throws(Failure) -> AlarmRecord
 
-    /// Switches an alarm that waits off, or on again. One that is off is kept, and does not ring; a time from now counts
-    /// from when it is switched on.
+    /// Switches a pending alarm off, or on again. One that is off is kept, and does not ring; an interval counts from
+    /// when it is switched on.
     ///
-    /// - Throws: `notFound`; `invalidValue` for one to be switched on whose date has passed; `refused` for one that was
+    /// - Throws: `notFound`; `invalidValue` for switching on an alarm whose date has passed; `refused` for one that was
     ///   snoozed; `storage`.
     func setAlarm(_ identifier: String, isOn: Bool) async throws(Failure) -> AlarmRecord
 }
 
-/// When the user wants to be woken, and with what.
+/// The alarm that the user wants, with its time and sound.
 package struct AlarmWish: Sendable, Equatable {
     /// An interval or a date.
     package var trigger: NotificationTrigger
-    /// The place to play; empty for what was playing last.
+    /// The place to play; empty for what was last playing.
     package var place: String
     /// The title; empty for ``Alarm/unnamed``.
     package var title: String
-    /// From 0 to 1, not 0; `nil` for that of the output, if it is loud enough.
+    /// The volume, above 0 and up to 1; `nil` for that of the output, if it is loud enough.
     package var volume: Double?
     /// The time in which it rises to that volume, at most ``Alarm/longestFade``.
     package var fade: Duration
@@ -59,17 +59,17 @@ package struct AlarmRecord: Sendable, Equatable {
     }
 }
 
-/// The category of alarms, with what belongs to it.
+/// The category of alarms, with its names and limits.
 package enum Alarm {
     package static let category = "alarm"
     package static let snooze = "snooze"
     package static let stop = "stop"
-    /// After this time `snooze` rings again, in seconds.
+    /// The time after which a snoozed alarm rings again, in seconds.
     package static let pause: Int64 = 600
-    /// One that is later than this does not ring any more, in seconds.
+    /// The delay after which an alarm no longer rings, in seconds.
     package static let lateness: Int64 = 1_800
     package static let longestFade: Duration = .seconds(1_800)
-    /// The title of one that has no name.
+    /// The title of an alarm without a name.
     package static let unnamed = "Alarm"
 
     /// The keys of ``NotificationContent/info``.
@@ -79,11 +79,11 @@ package enum Alarm {
         package static let fade = "fade"
         package static let output = "output"
         package static let outputTitle = "outputTitle"
-        /// It was snoozed.
+        /// The alarm was snoozed.
         package static let snoozed = "snoozed"
-        /// It is switched off.
+        /// The alarm is switched off.
         package static let off = "off"
-        /// It does not ring, or not any longer.
+        /// The alarm does not ring, or no longer does.
         package static let silent = "silent"
     }
 }
@@ -97,7 +97,7 @@ extension NotificationRow {
     /// Whether it is an alarm of the service.
     package var isAlarm: Bool { client == ServiceNames.busName && wish.content.category == Alarm.category }
 
-    /// Whether it is an alarm that rings: it is due, and somebody may hear it.
+    /// Whether it is an alarm that rings: it is due, and can be heard.
     package var isRinging: Bool {
         isAlarm && state != .pending && state != .missed && wish.content.info.values[Alarm.Key.silent] == nil
     }

@@ -4,20 +4,20 @@
 internal import OnCueCore
 package import OnCueNotifications
 
-/// A place or a device that a notification waits for, and that OnCue does not know any longer.
+/// A place or a device that a notification waits for, and that OnCue no longer knows.
 package struct MissingOccasion: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// Without it the notification never comes.
         case place
-        /// It is known again as soon as it connects.
+        /// It becomes known again as soon as it connects.
         case device
     }
 
     package let kind: Kind
-    /// As the notification has it.
+    /// The name in the notification.
     package let name: String
 
-    /// Finds what a trigger waits for in vain; `nil` if there is nothing of that kind.
+    /// Finds the unknown place or device that a trigger waits for; `nil` if there is none.
     ///
     /// - Complexity: O(places or devices).
     package init?(
@@ -38,10 +38,10 @@ package struct MissingOccasion: Sendable, Equatable {
         self.name = name
     }
 
-    /// Returns whether it is the place or the device of a name.
+    /// Returns whether it is the place or the device with a name.
     package func isNamed(_ name: String) -> Bool { TextFolding.fold(self.name) == TextFolding.fold(name) }
 
-    /// `there is no place "home" any longer`
+    /// A sentence such as `there is no place "home" any longer`.
     package var sentence: String {
         switch kind {
         case .place: "there is no place \"\(name)\" any longer"
@@ -49,7 +49,7 @@ package struct MissingOccasion: Sendable, Equatable {
         }
     }
 
-    /// How it comes all the same.
+    /// The step after which the notification can come.
     package var remedy: String {
         switch kind {
         case .place: "add it again with: oncue place add \(ShellWord.quoted(name)) --here"

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The settings of desktop notifications: `org.oncue.Notifications1`.
 package protocol NotificationService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     func notifications() async throws(Failure) -> NotificationSettings

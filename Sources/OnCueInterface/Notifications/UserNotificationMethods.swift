@@ -93,7 +93,7 @@ package struct NotificationAnswerCall: WireForm {
     }
 }
 
-/// An answer as it is told: to its program, and to whoever follows.
+/// An answer as it is sent to its program, and to every follower.
 package struct NotificationResponseRecord: Sendable, Equatable {
     package var number: Int64
     package var client: String
@@ -265,7 +265,7 @@ extension NotificationProgram: DictionaryForm {
 
 // MARK: Triggers
 
-/// The fields of a trigger, of which its kind determines which it has.
+/// The fields of a trigger; its kind determines which of them are present.
 private struct TriggerFields: DictionaryForm {
     static let interval = "interval"
     static let date = "date"

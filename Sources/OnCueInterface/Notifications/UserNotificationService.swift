@@ -6,37 +6,38 @@ package import OnCueNotifications
 
 /// The notification centre: `org.oncue.UserNotifications1`.
 package protocol UserNotificationService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     // MARK: For everyone
 
-    /// Updates from now on. They do not start the service.
+    /// Returns the updates from now on. They do not start the service.
     func notificationUpdates() async -> AsyncStream<UserNotificationUpdate>
 
-    /// Returns the notifications that were due and are not answered, the newest first.
+    /// Returns the notifications that are due and not answered, the newest first.
     func deliveredNotifications() async throws(Failure) -> [NotificationRow]
 
     /// Returns the notifications that wait for their triggers, the next one due first.
     func pendingNotifications() async throws(Failure) -> [NotificationRow]
 
-    /// Answers a delivered one: `default`, `dismiss` or the name of an action, with a text if that takes one.
+    /// Answers a delivered notification: `default`, `dismiss` or the name of an action, with a text if the action takes
+    /// one.
     ///
     /// - Throws: `notFound`, `invalidValue`, `refused` while the screen is locked, `storage`.
     func answerNotification(
         _ name: NotificationRequest.Name, action: String, text: String?
     ) async throws(Failure)
 
-    /// Removes what a selection names, without an answer.
+    /// Removes the selected notifications, without an answer.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of notifications removed.
     /// - Throws: `storage`.
     func removeNotifications(_ selection: NotificationSelection) async throws(Failure) -> Int
 
-    /// The programs that notify, and what they may.
+    /// Returns the programs that send notifications, with their permissions.
     func notificationClients() async throws(Failure) -> [NotificationClientRecord]
 
-    /// Changes what a program may; what had to wait for the permission is shown.
+    /// Changes the permissions of a program; notifications that were waiting for them are shown.
     ///
     /// - Throws: `notFound`, `invalidValue`, `storage`.
     func setNotificationClient(
@@ -48,10 +49,10 @@ package protocol UserNotificationService<Failure>: Sendable {
     /// - Throws: `notFound`, `storage`.
     func forgetNotificationClient(_ name: String) async throws(Failure)
 
-    /// Says whether the caller shows notifications itself, while it is on the bus.
+    /// Sets whether the caller shows notifications itself, while it is on the bus.
     func watchNotifications(_ isWatching: Bool) async throws(Failure)
 
-    /// Says that the caller shows the notification with a number, so that no other screen does.
+    /// Announces that the caller shows the notification with a number, so that no other screen does.
     func takeNotification(_ number: Int64) async throws(Failure)
 
     // MARK: For programs
@@ -59,12 +60,12 @@ package protocol UserNotificationService<Failure>: Sendable {
     /// Adds a request of the program whose name the caller has, or changes the one with its identifier, pending or
     /// delivered. It is on the disk when this returns.
     ///
-    /// - Parameter client: Empty for a message of the user's own.
+    /// - Parameter client: Empty for a message of the user.
     /// - Returns: The identifier; a new one if none is given.
     /// - Throws: `refused` (not the caller's name; too many), `invalidValue`, `storage`.
     func addNotification(_ request: NotificationWish, for client: String) async throws(Failure) -> String
 
-    /// Says how the program's notifications can be answered, and who takes the answers.
+    /// Describes the possible answers to the program's notifications, and the object that receives them.
     ///
     /// - Throws: `refused`, `invalidValue`, `storage`.
     func setNotificationProgram(
@@ -72,7 +73,7 @@ package protocol UserNotificationService<Failure>: Sendable {
     ) async throws(Failure) -> NotificationClientRecord
 }
 
-/// A request as a program makes it.
+/// A request as a program sends it.
 package struct NotificationWish: Sendable, Equatable {
     package var identifier: String
     package var content: NotificationContent
@@ -100,9 +101,9 @@ package struct NotificationRow: Sendable, Equatable {
     package var state: State
     /// The number of its delivery; 0 while it is pending.
     package var number: Int64
-    /// When it is due, or was, in seconds since 1970; `nil` while it waits for an event.
+    /// The time when it is or was due, in seconds since 1970; `nil` while it waits for an event.
     package var due: Int64?
-    /// When it was shown; `nil` if it was not.
+    /// The time when it was shown; `nil` if it was not.
     package var shown: Int64?
     /// The screen that shows it: `desktop` or `watcher`.
     package var screen: String?
@@ -119,7 +120,7 @@ package struct NotificationRow: Sendable, Equatable {
     package var name: NotificationRequest.Name { .init(client, wish.identifier) }
 }
 
-/// Which notifications are meant; what is not given does not matter.
+/// A selection of notifications; criteria that are not given do not restrict it.
 package struct NotificationSelection: Sendable, Equatable {
     package var client: String?
     package var identifiers: [String]
@@ -142,7 +143,7 @@ package struct NotificationClientRecord: Sendable, Equatable {
     package var badge: NotificationClient.Permission
     /// The names of its categories.
     package var categories: [String]
-    /// Those that are not shown.
+    /// The categories that are not shown.
     package var silenced: [String]
     package var pending: Int
     package var delivered: Int
@@ -160,7 +161,7 @@ package struct NotificationClientChanges: Sendable, Equatable {
     package var alert: NotificationClient.Permission?
     package var sound: NotificationClient.Permission?
     package var badge: NotificationClient.Permission?
-    /// The category that is shown, or not shown any longer.
+    /// The category to show, or to show no longer.
     package var shown: String?
     package var silenced: String?
 

@@ -3,15 +3,15 @@
 
 /// An update of the notification centre.
 package enum UserNotificationUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader, which misses older ones.
+    /// The most updates that wait for a slow reader, which misses older ones.
     package static let room = 256
 
     /// The lists have changed.
     case changed
-    /// One is about to be shown; whoever watches may take it.
+    /// A notification is about to be shown; a watching client may take it.
     case presented(NotificationRow)
     /// The user has answered.
     case responded(NotificationResponseRecord)
-    /// The service, in another process, has ended; updates follow when one runs again.
+    /// The service, in another process, has ended; updates follow once it runs again.
     case serviceLost
 }

@@ -7,7 +7,7 @@ package struct ChapterListing: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         package var title: String
         package var start: Duration
-        /// `nil` when it is not known.
+        /// `nil` if it is not known.
         package var end: Duration?
 
         package init(title: String, start: Duration, end: Duration? = nil) {
@@ -17,7 +17,7 @@ package struct ChapterListing: Sendable, Equatable {
         }
     }
 
-    /// Index of the one that is heard; `nil` before the first one begins.
+    /// The index of the chapter being heard; `nil` before the first one begins.
     package var current: Int?
     package var items: [Item]
 
@@ -27,7 +27,7 @@ package struct ChapterListing: Sendable, Equatable {
     }
 }
 
-/// The present chapter.
+/// The current chapter.
 package struct ChapterMark: Sendable, Equatable {
     /// Counted from 0; `nil` before the first one begins.
     package var index: Int?
@@ -62,7 +62,7 @@ extension ChapterListing.Item: DictionaryForm {
     }
 }
 
-/// Among the fields of the current entry.
+/// Written among the fields of the current entry.
 extension ChapterMark: WireForm {
     package static var blank: ChapterMark { ChapterMark(index: nil, count: 0, title: "") }
 

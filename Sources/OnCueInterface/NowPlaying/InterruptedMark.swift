@@ -17,7 +17,7 @@ package struct InterruptedMark: Sendable, Equatable {
     }
 }
 
-/// Among the fields of what is playing.
+/// Written among the fields of now playing.
 extension InterruptedMark: WireForm {
     package static var blank: InterruptedMark { InterruptedMark(title: "", count: 0) }
 

@@ -18,7 +18,7 @@ package struct NextMark: Sendable, Equatable {
     }
 }
 
-/// Among the fields of what is playing.
+/// Written among the fields of now playing.
 extension NextMark: WireForm {
     package static var blank: NextMark { NextMark(id: .blank, identifier: "", title: "") }
 

@@ -6,7 +6,7 @@ package import OnCueCore
 /// The current entry with its description.
 package struct NowPlayingEntry: Sendable, Equatable {
     package var id: PlaybackQueue.EntryID
-    /// Index in the queue.
+    /// The index in the queue.
     package var queueIndex: Int
     package var identifier: String
     package var title: String
@@ -20,22 +20,22 @@ package struct NowPlayingEntry: Sendable, Equatable {
     package var discNumber: Int?
     package var discTotal: Int?
     package var date: String?
-    /// URI of the medium.
+    /// The URI of the medium.
     package var url: String
-    /// URI of a picture file.
+    /// The URI of a picture file.
     package var artURL: String?
     /// The title that a live stream announces.
     package var streamTitle: String?
-    /// Position at the moment of the answer.
+    /// The position at the moment of the answer.
     package var position: Duration
-    /// `nil` when unknown or unbounded.
+    /// `nil` if unknown or unbounded.
     package var duration: Duration?
     package var isSeekable: Bool
-    /// The pictures at most 128, 256 and 512 pixels wide and high, as URIs of files.
+    /// The pictures up to 128, 256 and 512 pixels wide and high, as URIs of files.
     package var artURLs = ArtworkAddresses()
     /// The album or the podcast.
     package var collection: String?
-    /// The bus name of the program that it comes from.
+    /// The bus name of the program that provides it.
     package var provider: String?
     package var mediaType: MediaType?
     package var isLive = false
@@ -99,7 +99,7 @@ package struct ArtworkAddresses: Sendable, Equatable {
     }
 }
 
-/// Among the fields of what is playing.
+/// Written among the fields of now playing.
 extension NowPlayingEntry: WireForm {
     package static var blank: NowPlayingEntry {
         NowPlayingEntry(id: .blank, title: "", isSeekable: false)
@@ -152,7 +152,7 @@ extension NowPlayingEntry: WireForm {
 
 extension MediaType: WireField {}
 
-/// Among the fields of the current entry.
+/// Written among the fields of the current entry.
 extension MediaFormat: WireForm {
     package static var blank: MediaFormat { MediaFormat(codec: "") }
 

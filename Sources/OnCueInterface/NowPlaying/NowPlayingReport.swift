@@ -14,31 +14,31 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var shuffleMode: ShuffleMode
     /// The time of the medium that passes in a second.
     package var rate: Double
-    /// The sleep timer; a time is the remaining one.
+    /// The sleep timer; a time is the remaining time.
     package var sleep: SleepWish?
-    /// Playing stops when the current entry has been heard.
+    /// Whether playback stops after the current entry.
     package var stopsAfterEntry: Bool
-    /// Number of entries in the queue.
+    /// The number of entries in the queue.
     package var queueLength: Int
     /// The source of the queue, and the number of the current entry in it.
     package var context: ContextMark?
-    /// Similar tracks follow when the queue has been heard, unless something is repeated.
+    /// Whether similar tracks follow at the end of the queue, unless something is repeated.
     package var goesOnWithSimilar = false
-    /// Playing ends with every entry.
+    /// Whether playback ends after every entry.
     package var isSingle = false
-    /// Entries leave the queue when they have been played.
+    /// Whether entries leave the queue once they have been played.
     package var isConsuming = false
     /// The part of the current entry that is repeated, or its start as long as its end is not set.
     package var loop: PlaybackLoop?
-    /// The entry that plays after the current one; `nil` if there is none, and if it is repeated.
+    /// The entry that plays after the current one; `nil` if there is none, or if the current one is repeated.
     package var next: NextMark?
     /// The queue that returns at the end of this one.
     package var interrupted: InterruptedMark?
     /// Whether the current entry is being opened or a stream fills its buffer.
     package var isLoading: Bool
-    /// How full the buffer is of a stream that waits for it, 0 to 99 percent; `nil` while it does not.
+    /// The fill level of the buffer of a stream that waits for it, 0 to 99 percent; `nil` while it does not wait.
     package var buffering: Int?
-    /// The current entry; `nil` when there is none.
+    /// The current entry; `nil` if there is none.
     package var entry: NowPlayingEntry?
     /// The destination of the sound, once known.
     package var output: AudioOutput?
@@ -46,13 +46,13 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var state: PlaybackState?
     /// The reason for an interruption or a failure.
     package var stateReason: String?
-    /// The interruption because of which it is paused and will resume by itself; `nil` if there is none.
+    /// The interruption that has paused playback, which will resume by itself; `nil` if there is none.
     package var interruption: PlaybackInterruption?
     /// The failure of the last entry that could not be played.
     package var failure: ServiceError?
-    /// Identifies the current entry among everything that was played; `nil` without one.
+    /// The number of the current entry among everything that was played; `nil` without one.
     package var token: UInt64?
-    /// The player: the name on the bus behind `org.mpris.MediaPlayer2.`.
+    /// The player: the part of its bus name after `org.mpris.MediaPlayer2.`.
     package var player = Self.service
     /// The parts that the player does not provide; empty for the service.
     package var untold: Set<Part> = []
@@ -64,7 +64,7 @@ package struct NowPlayingReport: Sendable, Equatable {
         case queue
     }
 
-    /// The player that the service is.
+    /// The name of the service as a player.
     package static let service = String(ServiceNames.mprisBusName.dropFirst("org.mpris.MediaPlayer2.".count))
 
     package init(
@@ -99,7 +99,8 @@ extension PlaybackInterruption: WireField {}
 extension NowPlayingReport: DictionaryForm {
     package static var blank: NowPlayingReport { NowPlayingReport(status: .stopped) }
 
-    /// Texts and lists are bounded, as tags and streams can contain anything, and every client gets every change.
+    /// Texts and lists are bounded, since tags and streams can contain anything, and every client receives every
+    /// change.
     package var wire: BusValue { .dictionary(FormWriter.dictionary(self).bounded) }
 
     package mutating func form(_ fields: inout some FieldCoder) {
@@ -166,13 +167,13 @@ extension NowPlayingReport: DictionaryForm {
         var (message, code) = (failure?.message, failure?.code.rawValue)
         fields("error", &message)
         fields("errorCode", &code)
-        // A code of a later version is a failure, too; players write them in lower case.
+        // An unknown code of a later version is also a failure; players write codes in lower case.
         let known = ServiceError.Code.allCases.first { $0.rawValue.lowercased() == code?.lowercased() }
         failure = message.map { ServiceError(known ?? .failed, $0) }
     }
 }
 
-/// Among the fields of what is playing.
+/// Written among the fields of now playing.
 extension AudioOutput: WireForm {
     package static var blank: AudioOutput { AudioOutput(name: "", isSilent: false) }
 

@@ -3,14 +3,14 @@
 
 package import OnCueCore
 
-/// The item that is playing now, with its chapters and lyrics: `org.oncue.NowPlaying1`.
+/// The playing item, with its chapters and lyrics: `org.oncue.NowPlaying1`.
 package protocol NowPlayingService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     func nowPlaying() async throws(Failure) -> NowPlayingReport
 
-    /// The chapters of the current entry, once they are known; none if it has none.
+    /// Returns the chapters of the current entry, once they are known; none if it has none.
     func chapters() async throws(Failure) -> ChapterListing
 
     /// Jumps to the beginning of a chapter, counted from 0.
@@ -23,10 +23,10 @@ package protocol NowPlayingService {
     /// Jumps to the beginning of the chapter, or to the chapter before if it has just begun.
     func seekToPreviousChapter() async throws(Failure)
 
-    /// The lyrics of the current entry; `nil` if it has none.
+    /// Returns the lyrics of the current entry; `nil` if it has none.
     func lyrics() async throws(Failure) -> FoundLyrics?
 
-    /// The present playback and every change of it, until the reader stops.
+    /// Returns the current playback and every change of it, until the reader stops.
     func nowPlayingUpdates() async -> AsyncStream<NowPlayingUpdate>
 }
 

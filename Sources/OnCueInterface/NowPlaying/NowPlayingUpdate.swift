@@ -3,10 +3,10 @@
 
 /// A change of playback.
 package enum NowPlayingUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader, which misses older ones.
+    /// The most updates that wait for a slow reader, which misses older ones.
     package static let room = 64
 
     case report(NowPlayingReport)
-    /// The service, in another process, has ended; a report follows when one runs again.
+    /// The service, in another process, has ended; a report follows once it runs again.
     case serviceLost
 }

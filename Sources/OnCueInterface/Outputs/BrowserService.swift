@@ -4,29 +4,30 @@
 internal import BusValues
 package import OnCueCore
 
-/// Pages in browsers that play what is in the queue: `org.oncue.Browsers1`. For the program that serves the pages.
+/// Pages in browsers that play the queue: `org.oncue.Browsers1`. For the program that serves the pages.
 package protocol BrowserService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Says what a page does, which is an output from then on, and gives what it is to do. One that says nothing for a while
-    /// is an output no longer; what it played is paused where it was last.
+    /// Reports the state of a page, which makes it an output, and returns the page's instructions. A page that reports
+    /// nothing for a while is no longer an output; playback on it is paused at its last position.
     ///
     /// - Throws: `refused` if the daemon was started with fixed outputs, and for too many pages.
     func followBrowser(_ page: BrowserPage) async throws(Failure) -> BrowserWish
 
-    /// Reads some bytes of a medium that a page was told of.
+    /// Reads some bytes of a medium in the instructions of a page.
     ///
-    /// - Throws: `notFound` for one that the page is not to play, `unreadable`.
+    /// - Throws: `notFound` for a medium that the page should not play, `unreadable`.
     func browserMedium(_ part: BrowserPart) async throws(Failure) -> MediaPiece
 
-    /// That pages may have something else to do, until the reader stops, beginning with ``BrowserUpdate/changed``.
+    /// Returns an update whenever the instructions of pages may have changed, until the reader stops, beginning with
+    /// ``BrowserUpdate/changed``.
     func browserUpdates() async -> AsyncStream<BrowserUpdate>
 }
 
-/// An update of what pages are to do.
+/// An update of the instructions of pages.
 package enum BrowserUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader: only the newest counts.
+    /// The most updates that wait for a slow reader: only the newest counts.
     package static let room = 1
 
     case changed
@@ -43,30 +44,30 @@ package struct BrowserPage: DictionaryForm, Equatable {
         /// It waits for bytes.
         case waiting
         case ended, failed
-        /// Its bytes do not come, whatever it tried.
+        /// Its bytes do not arrive, whatever it tried.
         case broken
-        /// The browser keeps silent what is to be heard, as before the first press of a button, and during calls.
+        /// The browser silences sound that should be heard, as before the first press of a button, and during calls.
         case silenced
     }
 
-    /// The identifier of its output, the same whenever its device is there.
+    /// The identifier of its output, the same whenever its device is connected.
     package var identifier: String
     package var title: String
-    /// Tells the pages of one device apart.
+    /// Distinguishes the pages of one device.
     package var page: String
-    /// It takes the place of another page of its device.
+    /// Whether it replaces another page of its device.
     package var isTaking = false
-    /// It is about to end.
+    /// Whether it is about to end.
     package var isLeaving = false
-    /// The number of the wish that it has carried out.
+    /// The number of the last wish that it has carried out.
     package var order: UInt64 = 0
     /// The medium that it plays, by the name in the wish; empty for none.
     package var medium = ""
     package var state = State.paused
     package var position = Duration.zero
-    /// Of the medium; `nil` for one without an end, and while it is not known.
+    /// The duration of the medium; `nil` for one without an end, and while it is not known.
     package var duration: Duration?
-    /// Why it has failed.
+    /// The reason why it has failed.
     package var reason = ""
 
     package init(_ identifier: String, title: String, page: String) {
@@ -92,13 +93,13 @@ package struct BrowserPage: DictionaryForm, Equatable {
 
 /// The instructions for a page.
 package struct BrowserWish: DictionaryForm, Equatable {
-    /// The output of the page is the one that is played on.
+    /// Whether the output of the page is the one in use.
     package var isHere = false
-    /// Another page of the same device has taken its place.
+    /// Whether another page of the same device has replaced it.
     package var isReplaced = false
-    /// Grows whenever ``position`` is to be gone to.
+    /// A number that grows whenever the page must move to ``position``.
     package var order: UInt64 = 0
-    /// The name of the medium to play, which nobody can guess; empty for none.
+    /// The name of the medium to play, which cannot be guessed; empty for none.
     package var medium = ""
     /// The medium that follows without a gap; empty for none.
     package var next = ""
@@ -127,9 +128,9 @@ package struct BrowserWish: DictionaryForm, Equatable {
     }
 }
 
-/// Some bytes of a medium that are asked for.
+/// A request for some bytes of a medium.
 package struct BrowserPart: DictionaryForm, Equatable {
-    /// Of the output.
+    /// The identifier of the output.
     package var identifier: String
     package var medium: String
     package var offset: UInt64

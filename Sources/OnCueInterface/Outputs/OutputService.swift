@@ -5,40 +5,41 @@ package import OnCueCore
 
 /// The audio outputs: `org.oncue.Outputs1`.
 package protocol OutputService {
-    /// Errors of the content in the process of the service, errors of the service elsewhere.
+    /// `ContentError` in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// The outputs and the one that is chosen.
+    /// Returns the outputs and the selected one.
     func outputs() async throws(Failure) -> OutputListing
 
-    /// Sends the sound to the output with this identifier, or follows the default of the sound server without one.
+    /// Sends the sound to the output with this identifier; without one, follows the default of the sound server.
     ///
     /// - Throws: `notFound`; `refused` if the daemon was started with fixed outputs.
     func setOutput(_ identifier: String?) async throws(Failure)
 
-    /// Plays the same sound on the outputs with these identifiers; as ``setOutput(_:)`` for one or none.
+    /// Plays the same sound on the outputs with these identifiers; for one or none, the same as ``setOutput(_:)``.
     ///
     /// - Throws: `notFound`; `refused` also for too many, and if the sound server cannot do so.
     func setOutputs(_ identifiers: [String]) async throws(Failure)
 
-    /// The rooms of the outputs that are rooms, in step with each other.
+    /// Returns the rooms among the outputs, which are in step with each other.
     func rooms() async throws(Failure) -> [Room]
 
     /// Changes a room.
     ///
-    /// - Throws: `notFound`; `refused` if its server does not do so.
+    /// - Throws: `notFound`; `refused` if its server does not support that.
     func setRoom(_ identifier: String, _ change: RoomChange) async throws(Failure)
 
-    /// Makes these rooms a group that plays the same; one alone leaves its group.
+    /// Makes these rooms a group that plays the same; a single room leaves its group.
     ///
-    /// - Throws: `notFound`; `refused` if their server does not do so, or they belong to several.
+    /// - Throws: `notFound`; `refused` if their server does not support that, or they belong to several servers.
     func groupRooms(_ identifiers: [String]) async throws(Failure)
 
-    /// That outputs or rooms have changed, until the reader stops, beginning with ``OutputUpdate/changed``.
+    /// Returns an update whenever outputs or rooms have changed, until the reader stops, beginning with
+    /// ``OutputUpdate/changed``.
     func outputUpdates() async -> AsyncStream<OutputUpdate>
 }
 
-/// The audio outputs, and the one that is chosen.
+/// The audio outputs, and the selected one.
 package struct OutputListing: Sendable, Equatable {
     /// The most outputs of a listing.
     package static let limit = 200
@@ -52,9 +53,9 @@ package struct OutputListing: Sendable, Equatable {
         package var kind: String
         /// False if nothing is plugged in.
         package var isAvailable: Bool
-        /// The default of the sound server.
+        /// Whether it is the default of the sound server.
         package var isDefault: Bool
-        /// Sound goes here, or would.
+        /// Whether sound goes to it, or would.
         package var isCurrent: Bool
 
         package init(
@@ -70,7 +71,7 @@ package struct OutputListing: Sendable, Equatable {
         }
     }
 
-    /// The output that a person has chosen.
+    /// The output that the user has selected.
     package struct Choice: Sendable, Equatable {
         package var identifier: String
         package var title: String
@@ -82,16 +83,17 @@ package struct OutputListing: Sendable, Equatable {
     }
 
     package var outputs: [Output]
-    /// The chosen device, connected or not; `nil` if the default of the sound server is followed.
+    /// The selected device, connected or not; `nil` if the default of the sound server is followed.
     package var chosen: Choice?
-    /// The identifiers of the devices that play together, if several are chosen; `chosen` then stands for all of them.
+    /// The identifiers of the devices that play together, if several are selected; `chosen` then represents all of
+    /// them.
     package var together: [String] = []
-    /// A sound server answers.
+    /// Whether a sound server answers.
     package var isServerThere: Bool
     /// The outputs with which the daemon was started, if they are not those of the sound server.
     package var fixed: String?
 
-    /// Whether an output is chosen, alone or with others.
+    /// Returns whether an output is selected, on its own or with others.
     package func isChosen(_ output: Output) -> Bool {
         output.identifier == chosen?.identifier || together.contains(output.identifier)
     }

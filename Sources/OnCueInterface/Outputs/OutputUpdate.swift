@@ -3,7 +3,7 @@
 
 /// An update of the audio outputs.
 package enum OutputUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader: only the newest counts.
+    /// The most updates that wait for a slow reader: only the newest counts.
     package static let room = 1
 
     /// The outputs, the selection or the output in use have changed, or may have.

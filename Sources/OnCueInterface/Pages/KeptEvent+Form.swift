@@ -19,7 +19,7 @@ extension KeptEvent: DictionaryForm {
         fields("location", &location)
         fields("tickets", &tickets)
         fields("page", &page)
-        // Where it follows from the others, it is the same.
+        // The identifier is the same if it follows from the other fields.
         if let key = ContentIdentifier(identifier).flatMap({ StableKey(text: $0.key) }) { become(key) }
     }
 }

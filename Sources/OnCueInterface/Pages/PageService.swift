@@ -6,26 +6,27 @@ package import OnCueCore
 
 /// Ordinary web pages: `org.oncue.Pages1`.
 package protocol PageService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Loads a page, and returns what its markup describes.
+    /// Loads a page, and returns the items that its markup describes.
     ///
     /// - Throws: `invalidPlace`, `unavailable`, `refused` (there is no web page at the address).
     func page(at address: String) async throws(Failure) -> WebPage
 
-    /// Keeps the events of a page whose performers are in the library, or all. Events that are kept already are renewed.
+    /// Keeps the events of a page whose performers are in the library, or all. Events that are already kept are
+    /// updated.
     ///
     /// - Returns: The events that were kept.
     /// - Throws: As ``page(at:)``, and `refused` if there are too many; `storage`.
     func keepEvents(of address: String, all: Bool) async throws(Failure) -> [KeptEvent]
 
-    /// The kept events, the earliest first.
+    /// Returns the kept events, the earliest first.
     ///
     /// - Throws: `storage`.
     func keptEvents() async throws(Failure) -> [KeptEvent]
 
-    /// Removes events by their identifiers; unknown ones are passed over.
+    /// Removes events by their identifiers; unknown ones are ignored.
     ///
     /// - Returns: The number of removed events.
     /// - Throws: `storage`.
@@ -177,7 +178,7 @@ extension WebPage.Performer: DictionaryForm {
     }
 }
 
-/// Among the fields of what was played.
+/// Written among the fields of the played content.
 extension WebPage.Sound: WireForm {
     package static var blank: WebPage.Sound { WebPage.Sound(kind: "", title: "", address: "") }
 

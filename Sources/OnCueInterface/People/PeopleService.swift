@@ -3,25 +3,26 @@
 
 internal import OnCueCore
 
-/// The people with whom something was done, and sharing: `org.oncue.People1`.
+/// The people with whom the user has done something, and sharing: `org.oncue.People1`.
 package protocol PeopleService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// The people of whom something is known, the one of the latest interaction first, then the others by name.
+    /// Returns the people about whom something is known, the one of the latest interaction first, then the others by
+    /// name.
     func people() async throws(Failure) -> [PersonRecord]
 
-    /// The interactions with a person, or all for an empty name, the latest first.
+    /// Returns the interactions with a person, or all for an empty name, the latest first.
     func interactions(with person: String, offset: Int, limit: Int) async throws(Failure) -> InteractionPage
 
-    /// Learns of an interaction; one with the same identifier of the same program is replaced.
+    /// Learns from an interaction; one with the same identifier of the same program is replaced.
     ///
-    /// - Throws: `invalidValue`, `notFound` for an item that there is not, `storage`.
+    /// - Throws: `invalidValue`, `notFound` for an item that does not exist, `storage`.
     func donate(_ interaction: InteractionRecord) async throws(Failure)
 
-    /// Deletes the interactions of a program with these identifiers, or all of it without identifiers.
+    /// Deletes the interactions of a program with these identifiers, or all of them without identifiers.
     ///
-    /// - Returns: How many were deleted.
+    /// - Returns: The number of interactions deleted.
     /// - Throws: `invalidValue`, `storage`.
     func deleteInteractions(of program: String, _ identifiers: [String]) async throws(Failure) -> Int
 
@@ -30,27 +31,27 @@ package protocol PeopleService<Failure>: Sendable {
     /// - Throws: `invalidValue`, `storage`.
     func deleteInteractions(of program: String, inGroup group: String) async throws(Failure) -> Int
 
-    /// Forgets a person with their devices, or everybody for an empty name. Address books stay as they are.
+    /// Forgets a person with their devices, or all people for an empty name. Address books stay as they are.
     ///
-    /// - Returns: How much was forgotten.
+    /// - Returns: The number of records forgotten.
     /// - Throws: `storage`.
     func forgetPerson(_ name: String) async throws(Failure) -> Int
 
-    /// Ties a device to a person, by its name or its identifier; unties it for an empty name of a person.
+    /// Ties a device, by its name or its identifier, to a person; an empty name of a person unties it.
     ///
     /// - Throws: `notFound`, `invalidValue`, `refused` if there are too many, `storage`.
     func tie(_ device: String, to person: String) async throws(Failure)
 
-    /// The title and the address of the item at a place, as they are handed on to people.
+    /// Returns the title and the address of the item at a place, for sharing with people.
     ///
     /// - Throws: `notFound`, `invalidPlace`.
     func sharedItem(at place: String) async throws(Failure) -> SharedItem
 }
 
-/// A person of whom something is known.
+/// A person about whom something is known.
 package struct PersonRecord: Sendable, Equatable {
     package var name: String
-    /// From an address book.
+    /// Whether the person is in an address book.
     package var isContact = false
     /// The preferred ones first.
     package var mails: [String] = []
@@ -59,7 +60,7 @@ package struct PersonRecord: Sendable, Equatable {
     package var messengers: [String] = []
     /// The names of the devices tied to this person.
     package var devices: [String] = []
-    /// One of these devices is connected.
+    /// Whether one of these devices is connected.
     package var isPresent = false
     package var interactions = 0
     /// The time of the latest interaction, in seconds since 1970.
@@ -79,9 +80,9 @@ package struct InteractionRecord: Sendable, Equatable {
     /// `outgoing`, `incoming` or `mutual`; `nil` for `outgoing`.
     package var direction: String?
     package var people: [String]
-    /// Those with the same one belong together.
+    /// Interactions with the same group belong together.
     package var group: String?
-    /// The place of what it was about.
+    /// The place of the item that it was about.
     package var item: String?
     package var title: String?
     /// Seconds since 1970; 0 for now.
@@ -105,7 +106,7 @@ package struct InteractionRecord: Sendable, Equatable {
 
 /// A part of the interactions.
 package struct InteractionPage: Sendable, Equatable {
-    /// Number of all of them.
+    /// The number of all of them.
     package var total: Int
     package var interactions: [InteractionRecord]
 
@@ -114,13 +115,13 @@ package struct InteractionPage: Sendable, Equatable {
     }
 }
 
-/// An item as it is handed on to people.
+/// An item in the form in which it is shared with people.
 package struct SharedItem: Sendable, Equatable {
     package var identifier: String
     package var title: String
-    /// By whom it is, or to what it belongs; may be empty.
+    /// Its artist, or the podcast that it belongs to; may be empty.
     package var subtitle: String
-    /// An address on the web, without a password; `nil` for what is on this machine only.
+    /// An address on the web, without a password; `nil` for an item that is on this machine only.
     package var link: String?
 
     package init(_ identifier: String, title: String, subtitle: String = "", link: String? = nil) {

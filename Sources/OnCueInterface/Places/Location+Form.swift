@@ -32,7 +32,7 @@ extension Location: DictionaryForm {
         "a dictionary with a name, an address, a position or telephone numbers"
     }
 
-    /// Checks the location among values that must be applied completely; reading it leaves out a position that is none.
+    /// Checks the location among values that must be applied completely; reading it leaves out an invalid position.
     ///
     /// - Throws: `invalidValue` for a position that is not on Earth.
     static func check(in values: [String: BusValue]) throws(ServiceError) {

@@ -5,25 +5,25 @@ package import OnCueCore
 
 /// A location that a text may mean.
 package struct LocationMatch: Sendable, Equatable {
-    /// How it is known.
+    /// The reason why it is known.
     package enum Origin: String, Sendable, CaseIterable {
         /// The text is a `geo:` URI, or a position.
         case uri
-        /// It was seen lately, on a web page or with content.
+        /// It was seen recently, on a web page or with content.
         case seen
         /// It is the venue of a kept event.
         case event
-        /// It is the middle of a city.
+        /// It is the centre of a city.
         case city
     }
 
     package var location: Location
     package var origin: Origin
-    /// Where it was seen: the title of a page or of an item; empty for what was not.
+    /// The title of the page or of the item with which it was seen; empty if it was not seen.
     package var source: String
     /// The address of the page on which it was seen.
     package var page: String?
-    /// Whether the text names it: not only begins it, or is much like it.
+    /// Whether the text is its name, rather than the beginning of it or similar to it.
     package var isNamed: Bool
 
     package init(

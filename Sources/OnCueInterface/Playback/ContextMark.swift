@@ -8,7 +8,7 @@ package struct ContextMark: Sendable, Equatable {
     package var identifier: String?
     /// Usually the name of a `ContentKind`; `nil` for a source that is not in the content tree.
     package var kind: String?
-    /// The number of the current entry in it, counted from 1; `nil` for one that was added.
+    /// The number of the current entry in it, counted from 1; `nil` for an entry that was added.
     package var number: Int?
     /// The number of its tracks, if all of them are in the queue.
     package var count: Int?
@@ -25,7 +25,7 @@ package struct ContextMark: Sendable, Equatable {
 }
 
 extension ContextMark: DictionaryForm {
-    /// There is no context.
+    /// No context.
     package static var blank: ContextMark { ContextMark(title: "") }
 
     package mutating func form(_ fields: inout some FieldCoder) {

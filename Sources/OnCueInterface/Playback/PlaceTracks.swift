@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The tracks that would be put into the queue from a place, the first ones of many.
+/// The tracks that would be added to the queue from a place; of many, the first ones.
 package struct PlaceTracks: Sendable, Equatable {
     /// One track.
     package struct Row: Sendable, Equatable {
@@ -10,7 +10,7 @@ package struct PlaceTracks: Sendable, Equatable {
         package var artist: String?
         package var album: String?
         package var duration: Duration?
-        /// URI of the medium.
+        /// The URI of the medium.
         package var url: String?
 
         package init(
@@ -22,7 +22,7 @@ package struct PlaceTracks: Sendable, Equatable {
         }
     }
 
-    /// The number of all of them.
+    /// The number of all tracks.
     package var total: Int
     package var rows: [Row]
 

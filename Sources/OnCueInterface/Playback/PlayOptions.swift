@@ -6,19 +6,19 @@ package import OnCueCore
 
 /// Options of playing.
 package struct PlayOptions: Sendable, Equatable {
-    /// `nil` leaves shuffling as it is.
+    /// `nil` leaves shuffling unchanged.
     package var shuffleMode: ShuffleMode?
     /// The track to start with, counted from 0; `nil` leaves that to the service.
     package var start: Int?
-    /// Starts from the beginning, even if it was left unfinished.
+    /// Whether to start from the beginning, even if it was left unfinished.
     package var isFromBeginning: Bool
-    /// Sets the queue aside, to return to it once this has finished.
+    /// Whether to set the queue aside, and return to it at the end of the new one.
     package var isInterrupting = false
-    /// Plays what fills this time, from the places or, if the first is empty, from what is unfinished, new and liked.
+    /// The time to fill, with tracks from the places or, if the first is empty, with unfinished, new and liked ones.
     package var time: Duration?
-    /// Leaves out what is disliked of the results of a query. Not on the bus.
+    /// Whether to leave disliked tracks out of the results of a query. Not on the bus.
     package var skipsDisliked = false
-    /// Returns only when sound has started or nothing of it can be played.
+    /// Whether to return only once sound has started or nothing of it can be played.
     package var waits: Bool
 
     package init(shuffleMode: ShuffleMode? = nil, start: Int? = nil, isFromBeginning: Bool = false, waits: Bool = true)
@@ -32,15 +32,16 @@ package struct PlayOptions: Sendable, Equatable {
 
 /// Options of adding to the queue.
 package struct EnqueueOptions: Sendable, Equatable {
-    /// Right after the current entry instead of at the end.
+    /// Whether to add after the current entry instead of at the end.
     package var isNext: Bool
-    /// The index of the first new entry, from 0 to the number of entries; `nil` puts it elsewhere.
+    /// The index of the first new entry, from 0 to the number of entries; `nil` to add at the place that ``isNext``
+    /// determines.
     package var index: Int?
-    /// Shuffles the new entries.
+    /// Whether to shuffle the new entries.
     package var isShuffled: Bool
-    /// The first track that is taken, counted from 0.
+    /// The first track to add, counted from 0.
     package var start: Int
-    /// Leaves out what is disliked of the results of a query. Not on the bus.
+    /// Whether to leave disliked tracks out of the results of a query. Not on the bus.
     package var skipsDisliked = false
 
     package init(isNext: Bool = false, index: Int? = nil, isShuffled: Bool = false, start: Int = 0) {
@@ -53,7 +54,7 @@ package struct EnqueueOptions: Sendable, Equatable {
 
 // MARK: On the bus
 
-/// Options together with the places after the first. Unknown keys are ignored, as they may be of a later version.
+/// Options together with the places after the first. Unknown keys are ignored, since they may be of a later version.
 package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
     private let values: [String: BusValue]
 
@@ -70,7 +71,7 @@ package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
 
     private init() { values = [:] }
 
-    /// The place that is an argument of its own.
+    /// Returns the place that is an argument of its own.
     ///
     /// - Throws: `invalidValue` if there is none.
     package static func first(of places: [String]) throws(ServiceError) -> String {
@@ -82,7 +83,7 @@ package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
     package static var signature: String { "a{sv}" }
     package var wire: BusValue { .dictionary(values) }
 
-    /// The options and places.
+    /// Returns the options and places.
     ///
     /// - Throws: `invalidValue` for a value that cannot be read.
     package func understood() throws(ServiceError) -> Content {
@@ -92,7 +93,7 @@ package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
     /// The options, and the places after the first.
     package struct Content: DictionaryForm {
         package var options: Options
-        /// An empty list is as none.
+        /// An empty list is the same as none.
         fileprivate var also: [String]?
 
         package static var blank: Content { Content(options: .blank, also: nil) }
@@ -102,7 +103,7 @@ package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
             fields("also", &also)
         }
 
-        /// All places.
+        /// Returns all places.
         package func places(after first: String) -> [String] { [first] + (also ?? []) }
     }
 }
@@ -111,7 +112,7 @@ extension PlayOptions: DictionaryForm {
     package static var blank: PlayOptions { PlayOptions(waits: false) }
 
     package mutating func form(_ fields: inout some FieldCoder) {
-        // The older option, without a choice of what is shuffled.
+        // The older option, without a choice between tracks and albums.
         var isShuffled: Bool?
         fields("shuffle", &isShuffled)
         fields("shuffleMode", &shuffleMode)
@@ -170,7 +171,7 @@ package struct LoopRequest: WireForm {
 
 extension SleepMode: WireField {}
 
-/// The arguments of `SetSleep`: a mode, and a time that counts for one of them.
+/// The arguments of `SetSleep`: a mode, and a time that applies to one of the modes.
 package struct SleepRequest: WireForm {
     private var mode: SleepMode
     /// Microseconds.

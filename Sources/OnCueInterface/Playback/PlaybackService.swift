@@ -7,33 +7,33 @@ internal import OnCueRuntime
 
 /// Playback, and the queue: `org.oncue.Playback1`.
 ///
-/// Places are texts as ``ContentPlace`` reads them. What a call has changed is on disk when it returns.
+/// Places are texts as ``ContentPlace`` reads them. Changes are on disk when a call returns.
 package protocol PlaybackService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Replaces the queue with what is at the places, one after the other, and plays it.
+    /// Replaces the queue with the items at the places, one after the other, and plays it.
     ///
-    /// - Returns: With several places, those that name nothing are among its failures.
-    /// - Throws: Without anything at a single place, the reason; `invalidValue`, also without a place; `overtaken`.
+    /// - Returns: The content that plays. With several places, those that name nothing are among its failures.
+    /// - Throws: The reason if a single place names nothing; `invalidValue`, also without a place; `overtaken`.
     func play(_ places: [String], _ options: PlayOptions) async throws(Failure) -> PlayedContent
 
-    /// Adds what is at the places to the queue, as one change; failures are told as those of ``play(_:_:)``.
+    /// Adds the items at the places to the queue, as one change; failures are reported as by ``play(_:_:)``.
     func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(Failure) -> PlayedContent
 
-    /// The tracks that ``enqueue(_:_:)`` would add from a place, such as those of a playlist at an address; at most
-    /// ``PageLimit/largest`` of them.
+    /// Returns the tracks that ``enqueue(_:_:)`` would add from a place, such as those of a playlist at an address; at
+    /// most ``PageLimit/largest`` of them.
     ///
-    /// - Throws: Without anything at the place, the reason.
+    /// - Throws: The reason if the place names nothing.
     func tracks(at place: String) async throws(Failure) -> PlaceTracks
 
-    /// Carries out a command that needs nothing but its arguments: each but `play`, `enqueue`, `undo` and `redo`, for which
-    /// there are functions of their own.
+    /// Performs a command that needs only its arguments: each except `play`, `enqueue`, `undo` and `redo`, which have
+    /// functions of their own.
     ///
     /// - Throws: Errors of commands, such as `nothingPlaying`, `notSeekable`, `noSuchEntry` and `invalidValue`.
     func perform(_ command: PlaybackCommand) async throws(Failure)
 
-    /// Shuffles tracks, unless albums are shuffled already; or shuffles nothing any longer.
+    /// Shuffles tracks, unless albums are already shuffled; or stops shuffling.
     func setShuffled(_ isShuffled: Bool) async throws(Failure)
 
     /// Undoes the last change to the queue or to a playlist that was not undone yet.
@@ -42,31 +42,32 @@ package protocol PlaybackService {
     /// - Throws: `nothingToUndo`; `refused` (something else has changed the playlist since), `storage`.
     func undoEdit() async throws(Failure) -> ListEdit
 
-    /// The changes that can be undone, the next one first.
+    /// Returns the changes that can be undone, the next one first.
     func undoableEdits() async throws(Failure) -> [ListEdit]
 
-    /// Does the change again that was undone last; possible until another change of the queue, or of a playlist.
+    /// Redoes the change that was last undone; possible until another change of the queue, or of a playlist.
     ///
     /// - Returns: The change.
     /// - Throws: As ``undoEdit()``.
     func redoEdit() async throws(Failure) -> ListEdit
 
-    /// The changes that can be done again, the next one first.
+    /// Returns the changes that can be redone, the next one first.
     func redoableEdits() async throws(Failure) -> [ListEdit]
 
-    /// The playing time of the queue. Complexity: O(n) in its entries.
+    /// Returns the playing time of the queue. Complexity: O(n) in its entries.
     func queueTime() async throws(Failure) -> QueueTime
 
-    /// A part of the queue; as many entries as ``PageLimit/granted(_:)`` allows.
+    /// Returns a part of the queue; as many entries as ``PageLimit/granted(_:)`` allows.
     func queue(offset: Int, limit: Int) async throws(Failure) -> QueuePage
 
-    /// The entries of the same part of the queue, by their identifiers alone.
+    /// Returns the entries of the same part of the queue, only by their identifiers.
     func queueIdentifiers(offset: Int, limit: Int) async throws(Failure) -> QueueIdentifiers
 
-    /// The changes of the queue since a revision of it.
+    /// Returns the changes of the queue since a revision of it.
     func queueChanges(since revision: UInt64) async throws(Failure) -> QueueChanges
 
-    /// That the queue has changed, until the reader stops, beginning with ``QueueUpdate/changed``.
+    /// Returns an update whenever the queue has changed, until the reader stops, beginning with
+    /// ``QueueUpdate/changed``.
     func queueUpdates() async -> AsyncStream<QueueUpdate>
 }
 
@@ -215,17 +216,17 @@ package enum PlaybackMethods {
     ]
 }
 
-/// A method of playback that is a command, with the ways from its arguments to the command and back.
+/// A method of playback that is a command, with the conversions from its arguments to the command and back.
 package struct CommandMethod: Sendable {
     package let name: String
     package let isRepeatable: Bool
     /// The signature of the arguments.
     package let signature: String
-    /// Arguments with a value of each type that says nothing.
+    /// Arguments with a blank value of each type.
     package let blank: [BusValue]
-    /// The command with the arguments of a call.
+    /// Returns the command with the arguments of a call.
     package let command: @Sendable ([BusValue]) throws -> PlaybackCommand
-    /// The arguments of the call for a command; `nil` if it is another method's.
+    /// Returns the arguments of the call for a command; `nil` if the command belongs to another method.
     package let arguments: @Sendable (PlaybackCommand) -> [BusValue]?
 
     fileprivate init<Arguments: WireForm>(
@@ -254,7 +255,7 @@ package struct CommandMethod: Sendable {
 }
 
 extension Binding {
-    /// - Parameter body: Carries the command out.
+    /// - Parameter body: Performs the command.
     fileprivate init(
         _ method: CommandMethod, _ body: @escaping @MediaActor @Sendable (Service, PlaybackCommand) async throws -> Void
     ) {

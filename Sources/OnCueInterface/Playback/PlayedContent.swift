@@ -3,32 +3,32 @@
 
 package import OnCueCore
 
-/// The outcome of a request to play, to enqueue or to add: what was found, and where it went.
+/// The outcome of a request to play, to enqueue or to add: the content found, and where it was added.
 package struct PlayedContent: Sendable, Equatable {
     package var title: String
     package var subtitle: String
-    /// Usually the name of a `ContentKind`; `query` and `file` besides.
+    /// Usually the name of a `ContentKind`; also `query` and `file`.
     package var kind: String
-    /// Number of entries.
+    /// The number of entries.
     package var count: Int
-    /// Index of the first of them in the queue; `nil` if they did not go into the queue.
+    /// The index of the first of them in the queue; `nil` if they were not added to the queue.
     package var position: Int?
-    /// The first of the entries that were added to the queue; the others have the numbers that follow, in their order.
+    /// The first of the entries that were added to the queue; the others have the following numbers, in their order.
     package var firstEntry: PlaybackQueue.EntryID?
-    /// Number of entries of the whole queue, if it was told.
+    /// The number of entries of the whole queue, if it is known.
     package var total: Int?
     package var naming = ContentNaming.place
     /// Another item that could have been meant.
     package var runnerUp: ContentRecord?
     /// The places that were left out; `nil` if only one place was given.
     package var failures: [PlaceFailure]?
-    /// Identifies what began to play among everything that did.
+    /// The number of the entry that began to play among everything that was played.
     package var token: UInt64?
     /// The entry of the queue that began to play.
     package var entry: UInt64?
     /// The position where an unfinished item resumes.
     package var resumedAt: Duration?
-    /// The title of the output, if it was never used before and so begins with a limited volume.
+    /// The title of the output, if it was never used before and therefore begins with a limited volume.
     package var newOutput: String?
     /// The sound that was chosen, if the place is the address of a web page.
     package var taken: WebPage.Sound?
@@ -46,7 +46,7 @@ package struct PlayedContent: Sendable, Equatable {
 
 /// One of several places that was left out, and the reason.
 package struct PlaceFailure: Sendable, Equatable {
-    /// Number of the place among those that were given, from 0.
+    /// The number of the place among those that were given, from 0.
     package var place: Int
     package var error: ServiceError
 
@@ -54,7 +54,7 @@ package struct PlaceFailure: Sendable, Equatable {
 }
 
 extension PlayedContent: DictionaryForm {
-    /// No place named anything.
+    /// No place named any content.
     package static var blank: PlayedContent { PlayedContent(title: "", count: 0) }
 
     package mutating func form(_ fields: inout some FieldCoder) {
@@ -83,14 +83,14 @@ package struct FittedContent: Sendable, Equatable {
     /// The most titles that are named.
     package static let limit = 20
 
-    /// The speech, each as a whole, in the order in which it plays: titles and how long each sounds.
+    /// The speech, each item as a whole, in playing order: titles and playing times.
     package var titles: [String]
     package var times: [Duration]
     /// The number of pieces of music after it.
     package var musicCount: Int
-    /// How long all of it sounds.
+    /// The playing time of all of it.
     package var total: Duration
-    /// Fades out at the end of the time; otherwise it ends by itself.
+    /// Whether it fades out at the end of the time; otherwise it ends by itself.
     package var fades: Bool
 
     package init(titles: [String], times: [Duration], musicCount: Int, total: Duration, fades: Bool) {

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// The signal `QueueChanged`. A change that is too large to be told has a flag instead of a difference.
+/// The signal `QueueChanged`. A change that is too large to be sent has a flag instead of a difference.
 extension QueueChange: WireForm {
     package static var blank: QueueChange { QueueChange(base: 0, revision: 0, total: 0, difference: nil) }
 
@@ -21,7 +21,7 @@ extension QueueChange: WireForm {
 
 extension QueueDifference {
     fileprivate mutating func parts(_ fields: inout some FieldCoder) {
-        // A part of a difference would lead to another list.
+        // A partial difference would lead to another list.
         var (gone, elsewhere, new) = (WholeList(removed), WholeList(moved), WholeList(inserted))
         fields("removed", &gone)
         fields("moved", &elsewhere)
@@ -44,7 +44,7 @@ package struct QueueNews: WireForm {
         }
     }
 
-    /// The changes, which follow each other from the revision that was asked for.
+    /// Returns the changes, which follow each other from the requested revision.
     package func changes(since base: UInt64) -> QueueChanges {
         guard !isReset else { return QueueChanges(revision: revision, total: total, changes: nil) }
         var (base, changes) = (base, [QueueChange]())
@@ -115,7 +115,7 @@ extension QueueDifference.Insertion: StructureForm {
 
 extension ListEdit.Kind: WireField {}
 
-/// One of a kind of a later version is not read.
+/// An edit of an unknown kind, from a later version, is not accepted.
 extension ListEdit: DictionaryForm {
     package static var blank: ListEdit { ListEdit(.play, title: "", count: 0) }
 

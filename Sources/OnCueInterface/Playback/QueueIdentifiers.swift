@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// The entries of a part of the queue by their identifiers alone, for programs that know the songs of the library.
+/// The entries of a part of the queue, only by their identifiers, for programs that know the tracks of the library.
 package struct QueueIdentifiers: Sendable, Equatable {
     /// One entry.
     package struct Row: Sendable, Equatable {
@@ -15,7 +15,7 @@ package struct QueueIdentifiers: Sendable, Equatable {
         }
     }
 
-    /// Number of all entries of the queue.
+    /// The number of all entries of the queue.
     package var total: Int
     /// The revision of the queue.
     package var revision: UInt64
@@ -28,7 +28,7 @@ package struct QueueIdentifiers: Sendable, Equatable {
 
 // MARK: On the bus
 
-/// A text for each field, as dictionaries of so few values take far more work than the values.
+/// One text for each field, since dictionaries of so few values take far more work than the values.
 extension QueueIdentifiers: WireForm {
     package static var blank: QueueIdentifiers { QueueIdentifiers(total: 0, revision: 0, rows: []) }
 

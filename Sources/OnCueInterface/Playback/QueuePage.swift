@@ -4,7 +4,7 @@
 package import BusValues
 package import OnCueCore
 
-/// Part of the queue.
+/// A part of the queue.
 package struct QueuePage: Sendable, Equatable {
     /// One entry.
     package struct Entry: Sendable, Equatable {
@@ -14,13 +14,13 @@ package struct QueuePage: Sendable, Equatable {
         package var artist: String?
         package var album: String?
         package var duration: Duration?
-        /// URI of the medium.
+        /// The URI of the medium.
         package var url: String?
         /// Its number in the source of the queue, counted from 1; `nil` for entries added later.
         package var contextNumber: Int?
         /// Whether it was added automatically as similar to the entries before.
         package var isSimilar = false
-        /// Its file is not there, as far as was looked.
+        /// Whether its file is missing, as far as that was checked.
         package var isMissing = false
         package var isCurrent: Bool
 
@@ -41,11 +41,11 @@ package struct QueuePage: Sendable, Equatable {
         }
     }
 
-    /// Index of the first entry of the page.
+    /// The index of the first entry of the page.
     package var offset: Int
-    /// Number of all entries of the queue.
+    /// The number of all entries of the queue.
     package var total: Int
-    /// Index of the current entry.
+    /// The index of the current entry.
     package var current: Int?
     package var entries: [Entry]
     /// The source of the queue; `nil` for single items.

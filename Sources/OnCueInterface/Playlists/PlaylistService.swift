@@ -5,16 +5,17 @@ package import OnCueCore
 
 /// The user's own playlists, which are named by places or their titles: `org.oncue.Playlists1`.
 package protocol PlaylistService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Creates an empty playlist. It is on disk when this returns, as every change here.
+    /// Creates an empty playlist. Like every change here, it is on disk when this returns.
     ///
     /// - Parameters:
-    ///   - name: The title, behind the folders that contain the playlist, with slashes in between.
-    ///   - format: `m3u8` or `xspf`; empty for the former.
+    ///   - name: The title, preceded by the folders that contain the playlist, separated by slashes.
+    ///   - format: `m3u8` or `xspf`; empty for `m3u8`.
     /// - Returns: The identifier of the new playlist.
-    /// - Throws: `invalidValue` (another format), `refused` (an invalid name, or one that a playlist or a saved query has), `storage`.
+    /// - Throws: `invalidValue` (another format), `refused` (an invalid name, or one that a playlist or a saved query
+    ///   already has), `storage`.
     func createPlaylist(_ name: String, format: String) async throws(Failure) -> String
 
     /// Moves a playlist to the trash.
@@ -35,7 +36,7 @@ package protocol PlaylistService {
     /// - Throws: `notFound`, `invalidPlace`, `invalidValue` (no place, or too many), `refused`, `storage`.
     func add(_ places: [String], toPlaylist playlist: String, at index: Int?) async throws(Failure) -> PlayedContent
 
-    /// Changes the order of the entries, or which of them stay, as one change.
+    /// Changes the order of the entries, or removes some of them, as one change.
     ///
     /// - Returns: The number of entries afterwards.
     /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
@@ -46,7 +47,7 @@ package protocol PlaylistService {
     /// - Throws: `notPlayable` (the queue is empty), `refused`, `storage`.
     func saveQueue(as name: String) async throws(Failure) -> SavedPlaylist
 
-    /// Makes a playlist from a playlist file of any format.
+    /// Creates a playlist from a playlist file of any format.
     ///
     /// - Parameters:
     ///   - file: The URI of the file.
@@ -55,20 +56,20 @@ package protocol PlaylistService {
     ///   is taken), `invalidPlace`, `storage`.
     func importPlaylist(_ file: String, as name: String) async throws(Failure) -> SavedPlaylist
 
-    /// Returns the text of a playlist file with a playlist, or with the present tracks of a list of For You.
+    /// Returns the text of a playlist file with a playlist, or with the current tracks of a list of For You.
     ///
     /// - Parameters:
-    ///   - format: `m3u8`, `xspf` or `pls`; empty for the first.
-    ///   - file: The URI of the future file, to which names of media may be relative; empty if it may be anywhere.
-    /// - Throws: `notFound`, `notPlayable` (the list of For You is empty), `unreadable`, `invalidValue` (another format),
-    ///   `refused` (the format cannot hold it), `invalidPlace`.
+    ///   - format: `m3u8`, `xspf` or `pls`; empty for `m3u8`.
+    ///   - file: The URI of the future file, to which paths of media may be relative; empty if it may be anywhere.
+    /// - Throws: `notFound`, `notPlayable` (the list of For You is empty), `unreadable`, `invalidValue` (another
+    ///   format), `refused` (the format cannot represent it), `invalidPlace`.
     func exportPlaylist(_ playlist: String, as format: String, to file: String) async throws(Failure) -> String
 }
 
 /// A playlist that was made from the queue or from a file.
 package struct SavedPlaylist: Sendable, Equatable {
     package var identifier: String
-    /// Number of entries.
+    /// The number of entries.
     package var count: Int
 
     package init(identifier: String, count: Int) { (self.identifier, self.count) = (identifier, count) }
@@ -140,7 +141,7 @@ package struct PlaylistAddition<Places: WireField & Blank>: WireForm {
     }
 }
 
-/// Entries of a playlist, and where they go.
+/// Entries of a playlist, and their destination.
 package struct PlaylistMove: WireForm {
     package var playlist: String
     package var indexes: [Int]
@@ -178,7 +179,7 @@ package struct PlaylistExport: WireForm {
     }
 }
 
-/// An entry of a playlist, and a number: how many are removed, or where the entry goes.
+/// An entry of a playlist, and a number: of entries to remove, or the destination of the entry.
 package struct PlaylistRange: WireForm {
     package var playlist: String
     package var index: Int
@@ -188,7 +189,8 @@ package struct PlaylistRange: WireForm {
         (self.playlist, self.index, self.number) = (playlist, index, number)
     }
 
-    /// `number` indexes from `index` on; of more than a playlist can have, so many that one of them is not in it.
+    /// The `number` indexes from `index` on; limited to one more than a playlist can have, so that one of them is
+    /// invalid.
     package var indexes: [Int] { (0..<min(max(0, number), PlaylistFormat.entryLimit + 1)).map { index &+ $0 } }
 
     package static var blank: PlaylistRange { PlaylistRange("", 0, 0) }

@@ -5,10 +5,10 @@ internal import OnCueCore
 
 /// The radio stations, which are named by places or their names: `org.oncue.Radio1`.
 package protocol RadioService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Adds a station. It is on disk when this returns, as every change here.
+    /// Adds a station. Like every change here, it is on disk when this returns.
     ///
     /// - Parameter address: The http or https address of a stream, or of a playlist that points to one.
     /// - Returns: The identifier of the new station.

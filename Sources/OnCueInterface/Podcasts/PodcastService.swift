@@ -5,10 +5,10 @@ package import OnCueCore
 
 /// Podcasts; subscriptions and episodes are named by places: `org.oncue.Podcasts1`.
 package protocol PodcastService {
-    /// Errors of the content in the process of the service, errors of the service elsewhere.
+    /// `ContentError` in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Subscribes to a feed, or to the one that a web page names; returns when its episodes are there.
+    /// Subscribes to a feed, or to the one that a web page names; returns when its episodes are available.
     ///
     /// - Throws: `invalidPlace`, `providerUnavailable`, `refused`, `storage`.
     func subscribe(to address: String) async throws(Failure) -> PodcastSummary
@@ -18,27 +18,27 @@ package protocol PodcastService {
     /// - Throws: `notFound`, `storage`.
     func unsubscribe(_ place: String) async throws(Failure)
 
-    /// Begins to check one podcast, or all, for new episodes.
+    /// Starts to check one podcast, or all, for new episodes.
     ///
     /// - Throws: `notFound`, `storage`.
     func refreshPodcasts(_ place: String?) async throws(Failure)
 
-    /// Every podcast by title.
+    /// Returns all podcasts, by title.
     func subscriptions() async throws(Failure) -> [PodcastSummary]
 
-    /// The chapters of an episode, in order; empty if it has none.
+    /// Returns the chapters of an episode, in order; empty if it has none.
     ///
     /// - Throws: `notFound`, `providerUnavailable`, `storage`.
     func chapters(of place: String) async throws(Failure) -> [Chapter]
 
-    /// Begins or resumes the download of an episode.
+    /// Starts or resumes the download of an episode.
     ///
     /// - Throws: `notFound`, `refused`, `storage`.
     func download(_ place: String) async throws(Failure)
 
-    /// Begins or resumes the downloads of the newest episodes of a podcast.
+    /// Starts or resumes the downloads of the newest episodes of a podcast.
     ///
-    /// - Returns: Those episodes, newest first; those that are there already are `finished`.
+    /// - Returns: Those episodes, newest first; those already downloaded are `finished`.
     /// - Throws: `notFound`, `refused`, `storage`.
     func downloadLatest(_ count: Int, of place: String) async throws(Failure) -> [DownloadProgress]
 
@@ -47,12 +47,12 @@ package protocol PodcastService {
     /// - Throws: `notFound`, `storage`.
     func setKept(_ isKept: Bool, _ place: String) async throws(Failure)
 
-    /// How a podcast is treated.
+    /// Returns the settings of a podcast.
     ///
     /// - Throws: `notFound`, `storage`.
     func podcastSettings(of place: String) async throws(Failure) -> PodcastSettings
 
-    /// Sets how a podcast is treated, in every respect; automatic downloads begin at once.
+    /// Replaces all settings of a podcast; automatic downloads start at once.
     ///
     /// - Throws: `notFound`, `refused` for values out of bounds, `storage`.
     func setPodcast(_ settings: PodcastSettings, of place: String) async throws(Failure)
@@ -67,16 +67,16 @@ package protocol PodcastService {
     /// - Throws: `refused` for text that is not OPML, `invalidValue` if it is too large, `storage`.
     func importOPML(_ text: String) async throws(Failure) -> ImportedPodcasts
 
-    /// All subscriptions as an OPML document.
+    /// Returns all subscriptions as an OPML document.
     ///
     /// - Throws: `refused` if it is too large for the bus, `storage`.
     func exportOPML() async throws(Failure) -> String
 
-    /// The events from now on, until the reader stops: nothing that follows from later calls is missed.
+    /// Returns the events from now on, until the reader stops, without missing any that results from later calls.
     func podcastUpdates() async throws(Failure) -> AsyncStream<PodcastUpdate>
 }
 
-/// The number of feeds that an OPML document added, and of those that were subscribed already.
+/// The number of feeds that an OPML document added, and of those that were already subscribed to.
 package struct ImportedPodcasts: Sendable, Equatable {
     package var added: Int
     package var known: Int
@@ -141,7 +141,7 @@ package enum PodcastMethods {
 
 /// A part of the podcasts.
 package struct PodcastPage: WireForm {
-    /// Number of all podcasts.
+    /// The number of all podcasts.
     package var total: Int
     package var podcasts: [PodcastSummary]
 
@@ -238,7 +238,7 @@ extension RefreshReport: DictionaryForm {
 
 extension DownloadProgress.State: WireField {}
 
-/// One of a state of a later version is not read.
+/// A download in an unknown state, from a later version, is not accepted.
 extension DownloadProgress: DictionaryForm {
     package static var blank: DownloadProgress { DownloadProgress(episode: .root, title: "", state: .waiting) }
 

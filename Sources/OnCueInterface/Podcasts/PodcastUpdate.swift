@@ -5,10 +5,10 @@ package import OnCueCore
 
 /// An event of podcasts.
 package enum PodcastUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader, which misses older ones.
+    /// The most updates that wait for a slow reader, which misses older ones.
     package static let room = 256
 
     case event(PodcastEvent)
-    /// The service, in another process, has ended, and with it what ran.
+    /// The service, in another process, has ended, with everything that was running in it.
     case serviceLost
 }

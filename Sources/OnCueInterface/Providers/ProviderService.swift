@@ -6,10 +6,10 @@ internal import OnCueCore
 
 /// The programs that provide content: `org.oncue.Providers1`.
 package protocol ProviderService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// The programs that provide content, by name.
+    /// Returns the programs that provide content, by name.
     func providers() async throws(Failure) -> [ProviderRecord]
 
     /// Shows a program in the content tree, replacing an earlier registration of it.
@@ -29,13 +29,13 @@ package struct ProviderRecord: Sendable, Equatable {
     package var busName: String
     package var objectPath: String
     package var name: String
-    /// URI of a picture, or the name of an icon; `nil` if none was provided.
+    /// The URI of a picture, or the name of an icon; `nil` if none was provided.
     package var icon: String?
     /// The identifier of its branch.
     package var identifier: String
     /// idle, available, unavailable or throttled.
     package var state: String
-    /// Calls without an answer and answers that could not be used.
+    /// The number of calls without an answer and of answers that could not be used.
     package var failures: Int
     /// The time limit of a call.
     package var deadline: Duration?
@@ -61,14 +61,14 @@ package struct ProviderRecord: Sendable, Equatable {
     }
 }
 
-/// How a program that provides content is shown.
+/// The registration of a program that provides content.
 package struct ProviderRegistration: Sendable, Equatable {
     /// Its well-known name on the bus.
     package var busName: String
     package var objectPath: String
     /// The name to display until it provides its own.
     package var name: String?
-    /// URI of a picture, or the name of an icon, until it provides its own.
+    /// The URI of a picture, or the name of an icon, until it provides its own.
     package var icon: String?
     /// The time limit of a call, from 100 ms to 30 s; `nil` for the default of the daemon.
     package var deadline: Duration?
@@ -89,7 +89,7 @@ package struct ProviderRegistration: Sendable, Equatable {
 }
 
 extension ProviderRegistration {
-    /// The error for an object path that is none.
+    /// The error for an invalid object path.
     package var pathError: ServiceError {
         ServiceError(.invalidValue, "\"\(objectPath.prefix(200))\" is not an object path; expected /org/example/Music")
     }

@@ -5,29 +5,29 @@ internal import OnCueCore
 
 /// Push messages of the user's own programs: `org.oncue.Push1`.
 package protocol PushService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     func push() async throws(Failure) -> PushStatus
 
-    /// Registers with a distributor of UnifiedPush, and returns when it has given an address; or ends that and forgets the
-    /// keys, so that nobody who knows them can send anything.
+    /// Registers with a distributor of UnifiedPush, and returns when it has given an address; or ends the registration
+    /// and forgets the keys, so that no one who knows them can send anything.
     ///
-    /// - Throws: `notAvailable` (no distributor, or it does not answer), `refused` (by it), `storage`.
+    /// - Throws: `notAvailable` (no distributor, or it does not answer), `refused` (by the distributor), `storage`.
     func setPush(_ isOn: Bool) async throws(Failure) -> PushStatus
 }
 
-/// Whether push messages are received, and what senders need to know.
+/// The state of receiving push messages, with the facts that senders need.
 package struct PushStatus: Sendable, Equatable {
     package var isOn: Bool
-    /// The name of the program that receives them; `nil` if none is there.
+    /// The name of the program that receives them; `nil` if there is none.
     package var distributor: String?
     /// The address to which messages are sent; `nil` until the distributor has given one.
     package var endpoint: String?
-    /// The keys for encrypting, as in browsers: `p256dh` and `auth`; `nil` if it is off.
+    /// The keys for encrypting, as in browsers: `p256dh` and `auth`; `nil` if push messages are off.
     package var publicKey: String?
     package var authentication: String?
-    /// Messages that were carried out since the start of the service, and those that were refused.
+    /// The numbers of messages that were carried out since the start of the service, and of those that were refused.
     package var taken = 0
     package var refused = 0
     /// The reason for the last refusal.

@@ -6,15 +6,16 @@ package import OnCueQuery
 
 /// Saved queries, which appear as lists in For You: `org.oncue.Queries1`.
 package protocol QueryService<Failure>: Sendable {
-    /// Errors of the content in the process of the service, errors of the service elsewhere.
+    /// `ContentError` in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Every query, in the order in which they were saved. People edit their file, so a text may be invalid.
+    /// Returns every query, in the order in which they were saved. People edit their file, so a text may be invalid.
     func savedQueries() async throws(Failure) -> [SavedQuery]
 
     /// Saves a query, replacing the one with the same name.
     ///
-    /// - Throws: `invalidQuery`, `refused` (an invalid name, or that of a playlist, or too many queries), `unreadable`, `storage`.
+    /// - Throws: `invalidQuery`, `refused` (an invalid name, or that of a playlist, or too many queries), `unreadable`,
+    ///   `storage`.
     func saveQuery(_ name: String, _ text: String) async throws(Failure)
 
     /// Moves a query to the trash.
@@ -45,9 +46,9 @@ package enum QueryMethods {
 /// Whether a text is a valid query.
 package struct QueryVerdict: Sendable, Equatable {
     package var isValid: Bool
-    /// Where the mistake is, counted from 1; 0 if there is none.
+    /// The position of the error, counted from 1; 0 if there is none.
     package var column: Int
-    /// Empty if there is no mistake.
+    /// Empty if there is no error.
     package var message: String
 
     /// Checks a text.

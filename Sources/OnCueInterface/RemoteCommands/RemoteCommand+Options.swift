@@ -7,7 +7,7 @@ internal import OnCueCore
 extension RemoteCommand {
     /// Reads a command as `Perform` of `org.oncue.RemoteCommands1` takes it.
     ///
-    /// - Throws: `InvalidValue` for an unknown name, and for options that are missing, wrong or not taken.
+    /// - Throws: `InvalidValue` for an unknown name, and for options that are missing, wrong or not accepted.
     init(name: String, options: [String: BusValue]) throws(ServiceError) {
         guard let kind = Kind(rawValue: name) else {
             let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -103,7 +103,7 @@ private struct RemoteOptions {
         return .microseconds(number)
     }
 
-    /// `nil` for a name without a visible character.
+    /// Returns the name; `nil` for one without a visible character.
     func name() throws(ServiceError) -> String? {
         guard let value = values["name"] else { return nil }
         guard let text = value.stringValue, text.count <= Bookmark.longestName else {

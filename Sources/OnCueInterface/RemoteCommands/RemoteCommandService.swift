@@ -4,15 +4,15 @@
 internal import BusValues
 package import OnCueCore
 
-/// The commands of controls elsewhere, and whether they are possible now: `org.oncue.RemoteCommands1`.
+/// The commands of external controls, and whether they are possible now: `org.oncue.RemoteCommands1`.
 package protocol RemoteCommandService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Every command with its state, in a fixed order.
+    /// Returns every command with its state, in a fixed order.
     func remoteCommands() async throws(Failure) -> [RemoteCommandRow]
 
-    /// Carries a command out.
+    /// Performs a command.
     ///
     /// - Throws: The reason why it is not possible.
     func perform(_ command: RemoteCommand) async throws(Failure)
@@ -69,7 +69,7 @@ package struct RemoteCommandRow: Sendable, Equatable {
 
 extension RemoteCommand.Kind: WireField {}
 
-/// One of a kind of a later version is not read.
+/// A command of an unknown kind, from a later version, is not accepted.
 extension RemoteCommandRow: DictionaryForm {
     package static var blank: RemoteCommandRow { RemoteCommandRow(.play, RemoteCommandState()) }
 
@@ -101,7 +101,7 @@ package struct RemoteRequest: WireForm {
 
     private init() { (name, options) = ("", .blank) }
 
-    /// - Throws: `invalidValue` for an unknown name, and for options that are missing, wrong or not taken.
+    /// - Throws: `invalidValue` for an unknown name, and for options that are missing, wrong or not accepted.
     package func command() throws(ServiceError) -> RemoteCommand {
         try RemoteCommand(name: name, options: options.values)
     }

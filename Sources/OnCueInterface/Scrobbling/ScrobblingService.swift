@@ -3,54 +3,54 @@
 
 package import OnCueCore
 
-/// Services on the web that listens are sent to: `org.oncue.Scrobbling1`.
+/// Services on the web that receive listens: `org.oncue.Scrobbling1`.
 package protocol ScrobblingService<Failure>: Sendable {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     func scrobbling() async throws(Failure) -> ScrobblingStatus
 
-    /// Adds an account, or gives one that is there another token.
+    /// Adds an account, or replaces the token of an existing one.
     ///
-    /// For a service that asks the user on a page of its own, the account is there after
-    /// ``completeScrobbling(_:)``; the grant has the address of the page.
+    /// For a service that asks the user on a page of its own, the account is added by ``completeScrobbling(_:)``; the
+    /// grant has the address of the page.
     ///
-    /// - Throws: `invalidValue` (an unknown kind, or an address that is none), `refused` (by the service), `notAvailable` (it
-    ///   does not answer), `storage`.
+    /// - Throws: `invalidValue` (an unknown kind, or an invalid address), `refused` (by the service), `notAvailable`
+    ///   (it does not answer), `storage`.
     func addScrobbling(_ request: ScrobblingRequest) async throws(Failure) -> ScrobblingGrant
 
-    /// Adds the account that was asked for, if the user has allowed it on the page.
+    /// Adds the requested account, if the user has allowed it on the page.
     ///
-    /// - Parameter request: That of the grant.
-    /// - Returns: A grant that is still open, if not.
+    /// - Parameter request: The request of the grant.
+    /// - Returns: The grant, which is still open if the user has not allowed it.
     /// - Throws: `notFound` (there is no such request), `refused`, `notAvailable`, `storage`.
     func completeScrobbling(_ request: String) async throws(Failure) -> ScrobblingGrant
 
-    /// Removes an account with its secrets. What waits for it is not sent.
+    /// Removes an account with its secrets. Listens that wait for it are not sent.
     ///
     /// - Throws: `notFound`, `storage`.
     func removeScrobbling(_ name: String) async throws(Failure)
 
-    /// Pauses or resumes scrobbling. Nothing that is listened to while it is paused is ever sent.
+    /// Pauses or resumes scrobbling. Listening during a pause is never sent.
     ///
     /// - Throws: `storage`.
     func pauseScrobbling(_ isPaused: Bool) async throws(Failure)
 
-    /// Keeps an item private, and everything in it, or no longer.
+    /// Makes an item, and everything in it, private or no longer private.
     ///
     /// - Returns: The item.
-    /// - Throws: `notFound`, `refused` (too many, or nothing that lasts), `storage`.
+    /// - Throws: `notFound`, `refused` (too many, or not a permanent item), `storage`.
     func setScrobblingPrivate(_ place: String, _ isPrivate: Bool) async throws(Failure) -> PrivateItem
 
-    /// Returns those of some items of which others may be told that they play now or wait in the queue: none while it is
-    /// paused, and nothing that is private.
+    /// Returns those of some items that may be reported to others as playing now or waiting in the queue: none during a
+    /// pause, and no private ones.
     ///
-    /// - Parameter items: Identifiers, at most ``PageLimit/largest``. One that is not in the queue is left out where its names
-    ///   would have to be known.
+    /// - Parameter items: Identifiers, at most ``PageLimit/largest``. One that is not in the queue is left out if its
+    ///   names would have to be known.
     /// - Throws: `invalidValue` (too many), `storage`.
     func publicItems(among items: [String]) async throws(Failure) -> [String]
 
-    /// Sends what waits, and asks for loves, without waiting for a pause to be over; returns when that was tried.
+    /// Sends waiting listens, and asks for loves, without waiting for the end of a delay; returns when that was tried.
     func sendScrobbles() async throws(Failure) -> ScrobblingStatus
 }
 
@@ -60,9 +60,9 @@ package struct ScrobblingRequest: Sendable, Equatable {
     package var kind: String
     /// The address of its interface; empty for that of the service itself.
     package var server = ""
-    /// The token of the user; empty for a service that has a page for that.
+    /// The token of the user; empty for a service with a page for permission.
     package var token = ""
-    /// The key and the secret of an application, for a service that wants them.
+    /// The key and the secret of an application, for a service that requires them.
     package var key = ""
     package var secret = ""
     package var sendsPodcasts = false
@@ -71,25 +71,25 @@ package struct ScrobblingRequest: Sendable, Equatable {
     package init(_ kind: String) { self.kind = kind }
 }
 
-/// The permission of a service to scrobble.
+/// The permission to scrobble to a service.
 package struct ScrobblingGrant: Sendable, Equatable {
-    /// The name of the account; empty while it is not allowed.
+    /// The name of the account; empty until the user has allowed it.
     package var name = ""
     package var user = ""
     /// The page on which the user allows it; empty once that is done.
     package var page = ""
-    /// Names the request.
+    /// The identifier of the request.
     package var request = ""
 
     package init() {}
 }
 
-/// The accounts, and what stays private.
+/// The accounts, and the items that stay private.
 package struct ScrobblingStatus: Sendable, Equatable {
     package var isPaused = false
     package var accounts: [ScrobblingAccountStatus] = []
     package var privateItems: [PrivateItem] = []
-    /// Why accounts are not kept; empty if they are.
+    /// The reason why accounts cannot be saved; empty if they can.
     package var problem = ""
 
     package init() {}
@@ -105,13 +105,13 @@ package struct PrivateItem: Sendable, Equatable {
     }
 }
 
-/// An account and how far it is.
+/// An account and its progress.
 package struct ScrobblingAccountStatus: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         /// Everything is sent.
         case ready
         case sending
-        /// The service did not take it; tried again by itself.
+        /// The service did not accept a listen; it is sent again automatically.
         case waiting
         /// The service does not accept the token.
         case denied
@@ -123,23 +123,23 @@ package struct ScrobblingAccountStatus: Sendable, Equatable {
     package var server = ""
     package var user = ""
     package var state = State.ready
-    /// Why it waits, or is denied.
+    /// The reason why it waits, or is denied.
     package var problem = ""
-    /// The seconds until it tries again.
+    /// The time until the next attempt.
     package var wait: Duration?
-    /// The number of listens that wait, that were taken, and that were not sent.
+    /// The numbers of listens that wait, that were accepted, and that were not sent.
     package var waiting = 0
     package var sent = 0
     package var leftOut = 0
-    /// Why they were not sent, as `short 3`.
+    /// The reasons why they were not sent, such as `short 3`.
     package var reasons: [String] = []
-    /// When a listen was last taken, in seconds since 1970.
+    /// The time when a listen was last accepted, in seconds since 1970.
     package var lastSent: Int64?
     package var sendsPodcasts = false
     package var sharesLoves = false
-    /// The server has said that it has no loves; ``ScrobblingService/sendScrobbles()`` asks again.
+    /// Whether the server has answered that it has no loves; ``ScrobblingService/sendScrobbles()`` asks again.
     package var lacksLoves = false
-    /// The number of loves that both sides have.
+    /// The number of loves on both sides.
     package var loves = 0
 
     package init(_ name: String, _ kind: String) { (self.name, self.kind) = (name, kind) }

@@ -9,10 +9,10 @@ package protocol DaemonService {
     /// Errors of the service.
     associatedtype Failure: Error
 
-    /// The state of everything that the daemon needs.
+    /// Returns the state of everything that the daemon needs.
     func serviceHealth() async throws(Failure) -> [HealthCheck]
 
-    /// Has the daemon read its configuration file; returns when what has changed is in effect.
+    /// Makes the daemon read its configuration file; returns when the changes are in effect.
     func readConfiguration() async throws(Failure)
 
     /// Asks the daemon to save everything and end; returns before it has.
@@ -23,11 +23,11 @@ package protocol DaemonService {
 package struct ServiceIdentity: Sendable, Equatable {
     package var version: String
     package var processIdentifier: Int?
-    /// The person's screen is locked.
+    /// Whether the user's screen is locked.
     package var isLocked: Bool
-    /// The mistakes in the configuration file.
+    /// The problems in the configuration file.
     package var problems: [ConfigurationProblem]
-    /// When the daemon before this one was active last, in seconds since 1970, if it ended unexpectedly; otherwise 0.
+    /// The time when the previous daemon was last active, in seconds since 1970, if it ended unexpectedly; otherwise 0.
     package var unexpectedEnd: Int64 = 0
 
     package init(

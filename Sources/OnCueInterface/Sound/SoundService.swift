@@ -5,12 +5,13 @@ package import OnCueCore
 
 /// The sound settings: `org.oncue.Sound1`.
 package protocol SoundService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     func sound() async throws(Failure) -> SoundPreferences
 
-    /// Sets what is given and leaves the rest. It takes effect at once, and is on disk when this returns.
+    /// Changes the given settings; the rest is unchanged. The changes take effect at once, and are on disk when this
+    /// returns.
     ///
     /// - Returns: All settings afterwards.
     /// - Throws: `invalidValue`, `storage`; then nothing has changed.
@@ -22,18 +23,18 @@ package protocol SoundService {
     /// - Throws: `storage`; then nothing has changed.
     func resetSound() async throws(Failure) -> SoundPreferences
 
-    /// Lowers the sound while something else is to be heard, without changing the volume that is shown.
+    /// Lowers the sound while something else should be heard, without changing the volume that is shown.
     ///
-    /// It returns by itself when the time is over, whatever has become of the caller; a further call takes the place of
-    /// the one before.
+    /// It returns to normal by itself after the time, even if the caller has ended; a further call replaces the
+    /// previous one.
     ///
     /// - Parameters:
-    ///   - part: The factor of the volume, 0 to 1; 1 gives it back.
+    ///   - part: The factor of the volume, 0 to 1; 1 restores it.
     ///   - time: At most 30 seconds.
     /// - Throws: `invalidValue`.
     func lowerSound(to part: Double, for time: Duration) async throws(Failure)
 
-    /// The settings after each change, until the reader stops, beginning with those of now.
+    /// Returns the settings after each change, until the reader stops, beginning with the current ones.
     func soundUpdates() async -> AsyncStream<SoundUpdate>
 }
 
@@ -47,7 +48,7 @@ package struct SoundChanges: Sendable, Equatable {
     package var fade: Duration?
     /// Ten gains in decibels.
     package var bands: [Double]?
-    /// A named curve, in the place of ``bands``.
+    /// A named curve, instead of ``bands``.
     package var equalizer: EqualizerPreset?
     package var skipsSilence: Bool?
     /// 0 to 1.
@@ -63,9 +64,9 @@ package struct SoundChanges: Sendable, Equatable {
         (self.skipsSilence, self.volumeCap) = (skipsSilence, volumeCap)
     }
 
-    /// The settings with these changes.
+    /// Returns the settings with these changes.
     ///
-    /// - Throws: `invalidValue` for a value out of its bounds, and for a curve beside gains.
+    /// - Throws: `invalidValue` for a value out of its bounds, and for a curve together with gains.
     package func applied(to preferences: SoundPreferences) throws(PlaybackCommandError) -> SoundPreferences {
         guard bands == nil || equalizer == nil else {
             throw PlaybackCommandError(

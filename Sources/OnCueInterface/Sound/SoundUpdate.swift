@@ -5,11 +5,11 @@ package import OnCueCore
 
 /// An update of the sound settings.
 package enum SoundUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader: only the newest counts.
+    /// The most updates that wait for a slow reader: only the newest counts.
     package static let room = 1
 
-    /// All settings, as they are now.
+    /// All current settings.
     case changed(SoundPreferences)
-    /// The service, in another process, has ended; the settings follow when one runs again.
+    /// The service, in another process, has ended; the settings follow once it runs again.
     case serviceLost
 }

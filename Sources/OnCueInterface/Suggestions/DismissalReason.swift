@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The reason for dismissing a suggestion. Raw values are those of the bus.
+/// The reason for dismissing a suggestion. The raw values are those on the bus.
 package enum DismissalReason: String, Sendable, CaseIterable {
     case notNow = "not-now"
     /// It is suggested less often.
@@ -14,7 +14,7 @@ package enum DismissalReason: String, Sendable, CaseIterable {
 
 extension DismissalReason {
     /// - Parameter word: Empty for ``notNow``.
-    /// - Throws: `invalidValue` for a reason that there is not.
+    /// - Throws: `invalidValue` for an unknown reason.
     init(word: String) throws(ServiceError) {
         guard let reason = word.isEmpty ? .notNow : DismissalReason(rawValue: word) else {
             let known = DismissalReason.allCases.map(\.rawValue).joined(separator: ", ")

@@ -3,7 +3,7 @@
 
 /// Playback in another program.
 package struct DonatedPlayback: Sendable, Equatable {
-    /// The most in one call.
+    /// The most donations in one call.
     package static let limit = 100
 
     /// A place of the content tree.
@@ -16,7 +16,7 @@ package struct DonatedPlayback: Sendable, Equatable {
     package var kind: String?
     /// Seconds since 1970; 0 for now.
     package var time: Int64
-    /// The circumstances; `nil` where they are unknown, or for now those of the machine.
+    /// The circumstances; `nil` if they are unknown. Without a time, `nil` stands for those of the machine.
     package var trigger: String?
     package var device: String?
     package var place: String?
@@ -43,7 +43,7 @@ extension DonatedPlayback: DictionaryForm {
 }
 
 extension DonatedPlayback {
-    /// - Throws: `invalidValue` for more donations than a call takes.
+    /// - Throws: `invalidValue` for more donations than a call accepts.
     package static func check(count: Int) throws(ServiceError) {
         guard count <= limit else {
             throw ServiceError(.invalidValue, "too many donations: \(count), with a limit of \(limit)")

@@ -3,16 +3,16 @@
 
 /// A part of the learnt data.
 package enum ForgottenPart: Sendable, Equatable {
-    /// Of the item at a place of the content tree.
+    /// The data of the item at a place of the content tree.
     case item(String)
-    /// With the device of this name.
+    /// The data learnt with the device of this name.
     case device(String)
-    /// At the place of this name.
+    /// The data learnt at the place of this name.
     case place(String)
     case all
 
-    /// - Parameters: As ``words`` has them.
-    /// - Throws: `invalidValue` for a kind of part that there is not.
+    /// - Parameters: In the form of ``words``.
+    /// - Throws: `invalidValue` for an unknown kind of part.
     init(_ what: String, _ name: String) throws(ServiceError) {
         switch what {
         case "item": self = .item(name)

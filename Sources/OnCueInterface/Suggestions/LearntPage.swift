@@ -4,7 +4,7 @@
 /// Lines of JSON with learnt data.
 package struct LearntPage: Sendable, Equatable {
 
-    /// Number of all lines.
+    /// The number of all lines.
     package var total: Int
     package var lines: [String]
 

@@ -3,7 +3,7 @@
 
 package import BusValues
 
-/// A suggestion and the moment that it is for.
+/// A suggestion, and the moment for which it was made.
 package struct SuggestionExplanation: Sendable, Equatable {
     package var suggestion: SuggestionRecord
     /// Seconds since 1970.

@@ -13,7 +13,7 @@ package struct SuggestionOffer: Sendable, Equatable {
     /// Seconds since 1970.
     package var raisedAt: Int64
     package var expiresAt: Int64
-    /// At most three, that which is shown first at the front.
+    /// At most three, the one to show first at the front.
     package var suggestions: [SuggestionRecord]
     package var device: String?
     package var place: String?

@@ -3,16 +3,16 @@
 
 package import BusValues
 
-/// Something that is suggested.
+/// An item that is suggested.
 package struct SuggestionRecord: Sendable, Equatable {
     /// The most suggestions in one request.
     package static let limit = 50
 
-    /// Something that speaks for it, or against it.
+    /// A reason for or against it.
     package struct Reason: Sendable, Equatable {
         /// `hour`, `device`, …; a newer service may have others.
         package var facet: String
-        /// Negative where it speaks against it.
+        /// Negative for a reason against it.
         package var weight: Double
 
         package init(facet: String, weight: Double) {
@@ -23,7 +23,7 @@ package struct SuggestionRecord: Sendable, Equatable {
 
     /// The identifier for accepting or dismissing it: `7.2`, or `now.2` for one that was not offered.
     package var id: String
-    /// Of the content tree.
+    /// An identifier of the content tree.
     package var identifier: String
     package var title: String
     package var subtitle = ""
@@ -38,7 +38,7 @@ package struct SuggestionRecord: Sendable, Equatable {
     /// The reasons, the strongest in favour first.
     package var reasons: [Reason] = []
     package var isPlayable = true
-    /// URI of a picture.
+    /// The URI of a picture.
     package var artwork: String?
     /// The position at which it resumes.
     package var position: Duration?
@@ -49,7 +49,7 @@ package struct SuggestionRecord: Sendable, Equatable {
         self.title = title
     }
 
-    /// Its number in the offer, which stays when another one is shown first or one is refused.
+    /// Its number in the offer, which does not change when another one is shown first or one is refused.
     package var number: Int? {
         id.lastIndex(of: ".").flatMap { Int(id[id.index(after: $0)...]) }
     }
@@ -86,16 +86,16 @@ extension SuggestionRecord.Reason: DictionaryForm {
     }
 }
 
-/// The identifiers of suggestions that nothing has raised.
+/// The identifiers of suggestions without a trigger.
 package enum UnaskedSuggestion {
-    /// How they begin.
+    /// The beginning of these identifiers.
     package static let prefix = "now"
     private static let latest = prefix + "."
 
-    /// The identifier of one of those that were listed last, by its number from 1: `now.1`.
+    /// Returns the identifier of one of the suggestions listed last, by its number from 1: `now.1`.
     package static func id(_ number: Int) -> String { latest + "\(number)" }
 
-    /// - Returns: `nil` for the identifier of another suggestion.
+    /// - Returns: `nil` for the identifier of any other suggestion.
     package static func number(of id: String) -> Int? {
         id.hasPrefix(latest) ? Int(id.dropFirst(latest.count)) : nil
     }

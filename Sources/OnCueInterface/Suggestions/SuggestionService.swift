@@ -4,16 +4,16 @@
 internal import BusValues
 internal import OnCueCore
 
-/// Suggestions: offers, responses, and learnt data: `org.oncue.Suggestions1`.
+/// Suggestions, with offers, responses, and learnt data: `org.oncue.Suggestions1`.
 package protocol SuggestionService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Returns the present offer; `nil` if there is none.
+    /// Returns the current offer; `nil` if there is none.
     func offer() async throws(Failure) -> SuggestionOffer?
 
-    /// The offers, their ends and other changes of what is suggested, beginning with the present offer if there is one,
-    /// until the reader stops.
+    /// Returns the offers, their ends and other changes of the suggestions, beginning with the current offer if there
+    /// is one, until the reader stops.
     func suggestionUpdates() async -> AsyncStream<SuggestionUpdate>
 
     /// Returns the suggestions for this moment without a trigger, best first.
@@ -21,12 +21,12 @@ package protocol SuggestionService {
     /// - Parameter limit: At most ``SuggestionRecord/limit``; 0 for the default of the service.
     func suggestions(limit: Int) async throws(Failure) -> [SuggestionRecord]
 
-    /// Plays a suggestion; `""` for that which is shown first.
+    /// Plays a suggestion; `""` for the one that is shown first.
     ///
     /// - Throws: `notFound` if it is no longer offered; the errors of playback.
     func acceptSuggestion(_ id: String) async throws(Failure) -> AcceptedSuggestion
 
-    /// Refuses a suggestion; `""` for all that is offered.
+    /// Refuses a suggestion; `""` for the whole offer.
     ///
     /// - Throws: `notFound`, `refused`, `storage`.
     func dismissSuggestion(_ id: String, _ reason: DismissalReason) async throws(Failure)
@@ -34,12 +34,12 @@ package protocol SuggestionService {
     /// Shows the next suggestion of the offer first.
     func showNextSuggestion() async throws(Failure)
 
-    /// Shows what is suggested now as a notification, whatever the settings of notifications are.
+    /// Shows the current suggestions as a notification, whatever the settings of notifications are.
     ///
     /// - Returns: The number of suggestions in it; 0 if there is none, and no notification.
     func showSuggestions() async throws(Failure) -> Int
 
-    /// Returns a suggestion with everything that speaks for and against it, even from an offer that has ended.
+    /// Returns a suggestion with all reasons for and against it, even from an offer that has ended.
     ///
     /// - Throws: `notFound`.
     func explainSuggestion(_ id: String) async throws(Failure) -> SuggestionExplanation
@@ -54,7 +54,7 @@ package protocol SuggestionService {
     /// Returns the user's preferences about items.
     func saidOfItems() async throws(Failure) -> [SaidRecord]
 
-    /// - Returns: How much was forgotten.
+    /// - Returns: The number of records forgotten.
     /// - Throws: `notFound`, `storage`.
     func forget(_ part: ForgottenPart) async throws(Failure) -> Int
 
@@ -64,13 +64,13 @@ package protocol SuggestionService {
     /// - Throws: `invalidValue`, `notFound`, `storage`.
     func donate(_ donations: [DonatedPlayback]) async throws(Failure)
 
-    /// Deletes what a program has donated under these identifiers, or all of it without identifiers.
+    /// Deletes the donations of a program with these identifiers, or all of them without identifiers.
     ///
-    /// - Returns: How much was deleted.
+    /// - Returns: The number of donations deleted.
     /// - Throws: `invalidValue`, `storage`.
     func deleteDonations(of program: String, _ identifiers: [String]) async throws(Failure) -> Int
 
-    /// A part of everything that was learnt, oldest first, as lines of JSON; as much as
+    /// Returns a part of everything that was learnt, oldest first, as lines of JSON; as much as
     /// ``PageLimit/granted(_:)`` allows.
     func exportLearnt(offset: Int, limit: Int) async throws(Failure) -> LearntPage
 

@@ -3,7 +3,7 @@
 
 /// The user's settings for suggestions.
 package struct SuggestionSettings: Sendable, Equatable {
-    /// A part of the day, in minutes since midnight; over midnight where the end is not later than the begin.
+    /// A part of the day, in minutes since midnight; across midnight if the end is not later than the beginning.
     package struct Hours: Sendable, Equatable {
         package var from: Int
         package var to: Int
@@ -28,13 +28,13 @@ package struct SuggestionSettings: Sendable, Equatable {
     package var stages = true
     /// The enabled kinds of triggers, in addition to devices and arrivals.
     package var moments: [String] = []
-    /// The desktop shows suggestions.
+    /// Whether the desktop shows suggestions.
     package var notifies = true
 
     package init() {}
 }
 
-/// One thing that can be set about suggestions; the service looks at the bounds.
+/// One setting of suggestions; the service checks the bounds.
 package enum SuggestionSetting: Sendable, Equatable {
     case quietHours(SuggestionSettings.Hours?)
     case coolDown(Duration)
@@ -48,7 +48,7 @@ package enum SuggestionSetting: Sendable, Equatable {
 
 // MARK: On the bus
 
-/// Required: what versions before this one wrote.
+/// Required are the fields that earlier versions wrote.
 extension SuggestionSettings: DictionaryForm {
     package static var blank: SuggestionSettings { SuggestionSettings() }
 
@@ -64,7 +64,7 @@ extension SuggestionSettings: DictionaryForm {
     }
 }
 
-/// Among the fields of the settings.
+/// Written among the fields of the settings.
 extension SuggestionSettings.Hours: WireForm {
     package static var blank: SuggestionSettings.Hours { SuggestionSettings.Hours(from: 0, to: 0) }
 
@@ -76,7 +76,7 @@ extension SuggestionSettings.Hours: WireForm {
 
 /// The argument of `SetSettings`.
 package struct SuggestionChanges: DictionaryForm {
-    /// The end of the day, which in place of a time means that there are no quiet hours.
+    /// The end of the day, which instead of a time means that there are no quiet hours.
     private static let never = 1440
 
     private var quietFrom: Int?
@@ -118,9 +118,9 @@ package struct SuggestionChanges: DictionaryForm {
         fields("notifies", &notifies)
     }
 
-    /// The settings in the order of the fields.
+    /// Returns the settings in the order of the fields.
     ///
-    /// - Throws: `invalidValue` for half of the quiet hours.
+    /// - Throws: `invalidValue` if only one end of the quiet hours is given.
     package func settings() throws(ServiceError) -> [SuggestionSetting] {
         guard (quietFrom == nil) == (quietTo == nil) else {
             throw ServiceError(.invalidValue, "quietFrom and quietTo must be set together")

@@ -3,16 +3,16 @@
 
 /// An update of suggestions.
 package enum SuggestionUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader, which misses older ones.
+    /// The most updates that wait for a slow reader, which misses older ones.
     package static let room = 64
 
-    /// Something is offered.
+    /// An offer has begun.
     case raised(SuggestionOffer)
-    /// The offer with this number is over: `accepted`, `dismissed`, `expired`, …; a newer service may have other
+    /// The offer with this number has ended: `accepted`, `dismissed`, `expired`, …; a newer service may have other
     /// reasons.
     case ended(UInt64, reason: String)
-    /// Other suggestions may fit this moment, or the offer has changed, as by an answer to one of them.
+    /// Other suggestions may fit this moment, or the offer has changed, for example by an answer to one of them.
     case changed
-    /// The service, in another process, has ended, and its offer before it.
+    /// The service, in another process, has ended, preceded by the end of its offer.
     case serviceLost
 }

@@ -5,29 +5,29 @@ package import OnCueCore
 
 /// Deleted items that can be restored: `org.oncue.Trash1`.
 package protocol TrashService<Failure>: Sendable {
-    /// Errors of the content where it is asked in the process of the service, errors of the service elsewhere.
+    /// `ContentError` in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
-    /// Everything that can be restored, the newest first.
+    /// Returns everything that can be restored, the newest first.
     ///
     /// - Throws: `storage`.
     func trash() async throws(Failure) -> [TrashItem]
 
-    /// Restores the item with this key to its place; it is then no longer in the trash.
+    /// Restores the item with this key to its place, and removes it from the trash.
     ///
-    /// - Throws: `notFound`, `refused` (another item has its name or address meanwhile), `storage`.
+    /// - Throws: `notFound`, `refused` (another item has its name or address by now), `storage`.
     func restoreFromTrash(_ key: String) async throws(Failure)
 
-    /// Removes everything for good, with the downloads of podcasts.
+    /// Removes everything permanently, with the downloads of podcasts.
     ///
-    /// - Returns: How many things were removed.
+    /// - Returns: The number of items removed.
     /// - Throws: `storage`.
     func emptyTrash() async throws(Failure) -> Int
 }
 
 /// A part of the trash.
 package struct TrashPage: Sendable, Equatable, ItemPage {
-    /// Number of all items.
+    /// The number of all items.
     package var total: Int
     package var items: [TrashItem]
 }
@@ -59,7 +59,7 @@ package enum TrashMethods {
 
 extension TrashItem.Kind: WireField {}
 
-/// One of a kind of a later version is not read.
+/// An item of an unknown kind, from a later version, is not accepted.
 extension TrashItem: StructureForm {
     package static var blank: TrashItem { TrashItem(key: "", kind: .playlist, title: "", removed: 0) }
 

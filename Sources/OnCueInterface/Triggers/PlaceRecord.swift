@@ -21,7 +21,7 @@ package struct PlaceRecord: Sendable, Equatable {
     package var name: String
     /// The number of networks by which it is recognised.
     package var networks = 0
-    /// The machine is there now.
+    /// Whether the machine is there now.
     package var isHere = false
     /// `ignore`, `suggest`, `resume` or `play`; `nil` for the default.
     package var policy: String?
@@ -36,7 +36,7 @@ package struct PlaceRecord: Sendable, Equatable {
 
 /// The location of a place to be defined.
 package struct PlaceLocation: Sendable, Equatable {
-    /// The present location of the machine, recognised by its network, and by its position if that is known.
+    /// The current location of the machine, recognised by its network, and by its position if that is known.
     package var isHere = false
     /// Degrees; both or neither.
     package var latitude: Double?
@@ -46,7 +46,7 @@ package struct PlaceLocation: Sendable, Equatable {
 
     private init() {}
 
-    /// The present location of the machine.
+    /// Returns the current location of the machine.
     package static func here(radius: Double?) -> PlaceLocation {
         var location = PlaceLocation()
         (location.isHere, location.radius) = (true, radius)
@@ -74,7 +74,7 @@ extension PlaceRecord: DictionaryForm {
     }
 }
 
-/// Among the fields of a place.
+/// Written among the fields of a place.
 extension PlaceRecord.Area: WireForm {
     package static var blank: PlaceRecord.Area { PlaceRecord.Area(latitude: 0, longitude: 0) }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Something that is to be taken as having happened.
+/// An event to simulate.
 package struct SimulationRequest: Sendable, Equatable {
     /// `headphones`, `car`, `car-left`, `arrival`, `departure`, `unlock`, `wake`, `boot` or `time`.
     package var kind: String
-    /// Of the device, of the place, or of the time.
+    /// The name of the device, of the place, or of the time.
     package var name: String?
     /// Seconds since 1970; `nil` for now.
     package var time: Int64?
     /// The assumed place.
     package var place: String?
-    /// Nothing is raised.
+    /// Whether nothing is raised.
     package var isDryRun: Bool
 
     package init(

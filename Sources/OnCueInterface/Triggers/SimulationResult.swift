@@ -3,7 +3,7 @@
 
 /// The effect of a simulated event, actual or hypothetical.
 package struct SimulationResult: Sendable, Equatable {
-    /// A rule that kept something from being raised.
+    /// A rule that prevented an offer from being raised.
     package struct Objection: Sendable, Equatable {
         package var rule: String
         package var sentence: String
@@ -19,10 +19,10 @@ package struct SimulationResult: Sendable, Equatable {
         package var name: String
         /// The name of its shortcut.
         package var shortcut: String
-        /// Whether it is performed, and not only offered.
+        /// Whether it is performed, rather than only offered.
         package var isPerformed: Bool
         package var acts: Bool
-        /// Why it does not.
+        /// The reasons why it does not act.
         package var objections: [Objection]
 
         package init(
@@ -48,7 +48,7 @@ package struct SimulationResult: Sendable, Equatable {
     /// The assumed circumstances.
     package var place: String?
     package var device: String?
-    /// Where a trip in the car probably leads and how long it takes, in one sentence.
+    /// The probable destination and duration of a trip in the car, in one sentence.
     package var trip: String?
     /// All cues of the user.
     package var cues: [Cue] = []

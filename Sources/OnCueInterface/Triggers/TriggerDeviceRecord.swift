@@ -3,7 +3,7 @@
 
 package import BusValues
 
-/// A device that was met.
+/// A device that the machine has encountered.
 package struct TriggerDeviceRecord: Sendable, Equatable {
     package var id: String
     package var name: String
@@ -11,9 +11,9 @@ package struct TriggerDeviceRecord: Sendable, Equatable {
     package var kind: String
     /// Whether the user has set its kind.
     package var isSaid = false
-    /// Whether it may be a car, which only the user knows.
+    /// Whether it may be a car, which only the user can decide.
     package var isAmbiguous = false
-    /// Sound can go there now.
+    /// Whether sound can go there now.
     package var isHeard = false
     /// `ignore`, `suggest`, `resume` or `play`; `nil` for the default.
     package var policy: String?
@@ -47,7 +47,7 @@ extension TriggerDeviceRecord: DictionaryForm {
 }
 
 extension FieldCoder {
-    /// The fields of a policy: the usual one is an empty word.
+    /// Processes the fields of a policy: the usual one is an empty word.
     mutating func policy(_ policy: inout String?, _ volumeLimit: inout Double?) {
         var word = policy ?? ""
         self("policy", &word)

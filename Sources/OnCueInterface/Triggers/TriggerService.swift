@@ -5,22 +5,23 @@ internal import OnCueCore
 
 /// The triggers of suggestions: sources, devices, places and times: `org.oncue.Triggers1`.
 package protocol TriggerService {
-    /// Any error in the process of the service; its own errors elsewhere.
+    /// Any error in the service's own process; `ServiceError` elsewhere.
     associatedtype Failure: Error
 
     func triggerSources() async throws(Failure) -> [TriggerSourceRecord]
 
-    /// The reports of the sources from now on, beginning with ``TriggerUpdate/sourcesChanged``, until the reader stops.
+    /// Returns the reports of the sources from now on, beginning with ``TriggerUpdate/sourcesChanged``, until the
+    /// reader stops.
     func triggerUpdates() async -> AsyncStream<TriggerUpdate>
 
-    /// Does as if something had happened.
+    /// Simulates an event.
     ///
-    /// - Throws: `invalidValue`, `notFound` for a place that is not known.
+    /// - Throws: `invalidValue`, `notFound` for an unknown place.
     func simulate(_ request: SimulationRequest) async throws(Failure) -> SimulationResult
 
     // MARK: Devices
 
-    /// Returns the known devices, the one seen last first.
+    /// Returns the known devices, the most recently seen first.
     func triggerDevices() async throws(Failure) -> [TriggerDeviceRecord]
 
     /// Sets the kind of a device, by its name or its identifier, or the policy for its arrival.
@@ -35,7 +36,7 @@ package protocol TriggerService {
 
     func places() async throws(Failure) -> [PlaceRecord]
 
-    /// Defines a place by the present location of the machine, or by a position.
+    /// Defines a place by the current location of the machine, or by a position.
     ///
     /// - Returns: The place after the change.
     /// - Throws: `invalidValue`; `refused` if nothing would identify it, or if there are too many; `storage`.
@@ -49,20 +50,20 @@ package protocol TriggerService {
     /// - Throws: `notFound`, `storage`.
     func removePlace(_ name: String) async throws(Failure)
 
-    /// Returns the locations that a text may mean, the likeliest first: of a `geo:` URI, those that were seen lately, and
-    /// cities. For an empty text, what was seen lately.
+    /// Returns the locations that a text may mean, the likeliest first: that of a `geo:` URI, recently seen ones, and
+    /// cities. For an empty text, the recently seen ones.
     ///
     /// - Throws: `invalidValue`, `unavailable` if there is no list of cities.
     func locations(for text: String, limit: Int) async throws(Failure) -> [LocationMatch]
 
     // MARK: Trips
 
-    /// Returns the trips that were learnt, those of the route travelled last first.
+    /// Returns the learnt trips, those of the most recently travelled route first.
     func trips() async throws(Failure) -> [TripRecord]
 
-    /// Returns how long a trip takes, and what fits into it.
+    /// Returns the duration of a trip, and the content that fits into it.
     ///
-    /// - Throws: `notFound` if nobody knows how long it takes; `invalidValue`.
+    /// - Throws: `notFound` if the duration is not known; `invalidValue`.
     func planTrip(_ request: TripRequest) async throws(Failure) -> TripPlan
 
     // MARK: Times
@@ -110,7 +111,7 @@ package enum TriggerMethods {
     package static let removeTime = Method<Only<String>, Nothing>(ServiceNames.triggers, "RemoveTime")
     package static let simulate = Method<Only<Strict<SimulationRequest>>, Only<SimulationResult>>(
         ServiceNames.triggers, "Simulate")
-    /// Whether the caller is sent ``event``.
+    /// Sets whether the caller receives ``event``.
     package static let watch = Method<Only<Bool>, Nothing>(ServiceNames.triggers, "Watch", isRepeatable: true)
     package static let event = Event<Only<TriggerEventRecord>>(ServiceNames.triggers, "Event")
     package static let sourcesChanged = Event<Nothing>(ServiceNames.triggers, "SourcesChanged")
@@ -142,7 +143,7 @@ package enum TriggerMethods {
     }
 }
 
-/// The options of `SetPlace`: those of a device but for the kind.
+/// The options of `SetPlace`: those of a device except for the kind.
 package struct PlaceWish: DictionaryForm {
     fileprivate var wish: TriggerWish
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Something that hears of triggers.
+/// A source of triggers.
 package struct TriggerSourceRecord: Sendable, Equatable {
     /// `bluetooth`, `sound`, `network`, …; a newer service may have others.
     package var source: String

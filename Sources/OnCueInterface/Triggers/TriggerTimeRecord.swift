@@ -4,7 +4,7 @@
 /// A time of day for suggestions.
 package struct TriggerTimeRecord: Sendable, Equatable {
     package var name: String
-    /// Since midnight.
+    /// Minutes since midnight.
     package var minute: Int
     /// `mon` to `sun`; empty for every day.
     package var days: [String]

@@ -3,12 +3,12 @@
 
 /// An update of trigger sources.
 package enum TriggerUpdate: Sendable, Equatable {
-    /// The most that wait for a slow reader, which misses older ones.
+    /// The most updates that wait for a slow reader, which misses older ones.
     package static let room = 256
 
     case event(TriggerEventRecord)
     /// The health of a source has changed, or may have.
     case sourcesChanged
-    /// The service, in another process, has ended; events follow when one runs again.
+    /// The service, in another process, has ended; events follow once it runs again.
     case serviceLost
 }

@@ -5,12 +5,12 @@ package import OnCueCore
 
 /// A trip to plan.
 package struct TripRequest: Sendable, Equatable {
-    /// As maps hand it on, or the name of a place, a city or an address; empty for where a trip usually leads from here
-    /// at this time.
+    /// The destination in the form that map programs share, or the name of a place, a city or an address; empty for the
+    /// usual destination from here at this time.
     package var destination: String
     /// The place where it begins; `nil` for here.
     package var origin: String?
-    /// How long it takes; `nil` for what was learnt.
+    /// The duration; `nil` for the learnt one.
     package var time: Duration?
 
     package init(to destination: String, from origin: String? = nil, time: Duration? = nil) {
@@ -35,20 +35,20 @@ package struct TripOptions: DictionaryForm {
     }
 }
 
-/// A trip of known length, and what fits into it.
+/// A trip of known duration, and the content that fits into it.
 package struct TripPlan: Sendable, Equatable {
     package var time: Duration
-    /// The basis for its length; `nil` if the length was given.
+    /// The basis for its duration; `nil` if the duration was given.
     package var basis: TripBasis?
-    /// Where it leads: the name of a place, a city or an address; empty if that is left open.
+    /// The destination: the name of a place, a city or an address; empty if it is left open.
     package var destination: String
-    /// Where that is, if it was found.
+    /// The location of the destination, if it was found.
     package var location: Location?
-    /// Where it begins; empty if that has no name.
+    /// The name of the place where it begins; empty if that has none.
     package var origin: String
     /// The content that would play.
     package var fitted: FittedContent?
-    /// Why nothing would.
+    /// The reason why no content would play.
     package var reason: String
 
     package init(
@@ -65,14 +65,14 @@ package struct TripPlan: Sendable, Equatable {
     }
 }
 
-/// The trips from which a length is known.
+/// The trips from which a duration is known.
 package struct TripBasis: Sendable, Equatable {
     package var count: Int
     package var isByCar: Bool
     /// The quartiles.
     package var lower: Duration
     package var upper: Duration
-    /// They all began at such a time of such a day.
+    /// Whether they all began at this time of this kind of day.
     package var isOfSuchTimes: Bool
 
     package init(count: Int, isByCar: Bool, lower: Duration, upper: Duration, isOfSuchTimes: Bool = false) {
@@ -84,13 +84,13 @@ package struct TripBasis: Sendable, Equatable {
     }
 }
 
-/// The trips that were learnt from one place to another.
+/// The learnt trips from one place to another.
 package struct TripRecord: Sendable, Equatable {
     package var origin: String
     package var destination: String
     package var basis: TripBasis
     package var median: Duration
-    /// When the last one began, in seconds since 1970.
+    /// The time when the last one began, in seconds since 1970.
     package var last: Int64
 
     package init(from origin: String, to destination: String, _ basis: TripBasis, median: Duration, last: Int64) {

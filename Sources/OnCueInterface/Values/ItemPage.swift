@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Some rows of a list, and how many it has.
+/// Some rows of a list, and the number of all.
 package protocol ItemPage {
     associatedtype Item
 
