@@ -5,7 +5,7 @@ internal import COnCueSocketShims
 internal import GLib
 package import OnCueRuntime
 
-/// Reports when this machine has other addresses in its networks, as long as the process lives.
+/// Reports when the network addresses of this machine change, as long as the process lives.
 @MediaActor
 package final class AddressWatch {
     private let descriptor = oncue_sockets_make_address_watch()
@@ -18,7 +18,7 @@ package final class AddressWatch {
         guard descriptor >= 0 else { return }
         source = DescriptorSource(descriptor, .reading) { [unowned self] in
             oncue_sockets_take_address_news(descriptor)
-            // The system also tells of addresses that only stay for longer.
+            // The system also reports addresses whose lifetime was only extended.
             let now = Set(MachineAddresses.all())
             guard now != addresses else { return }
             addresses = now

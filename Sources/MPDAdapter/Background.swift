@@ -3,7 +3,7 @@
 
 internal import OnCueRuntime
 
-/// Threads for what takes longer than a turn of the media thread.
+/// Threads for work that takes longer than a turn of the media thread.
 enum Background {
     /// Reads files.
     static let files = BlockingExecutor(label: "oncue.mpd.files")

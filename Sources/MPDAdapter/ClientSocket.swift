@@ -6,14 +6,14 @@ internal import Glibc
 internal import MPDProtocol
 internal import OnCueRuntime
 
-/// The connection to one client: lines come in, bytes go out, and neither is kept without bounds.
+/// The connection to one client: receives lines and sends bytes, and buffers only a bounded amount of either.
 @MediaActor
 final class ClientSocket {
-    /// A client that sends nothing for so long is sent away, unless it waits for changes.
+    /// The time without input after which a client is disconnected, unless it waits for changes.
     static let patience: Duration = .seconds(60)
-    /// One that has sent no password yet has less.
+    /// The same for a client that has not yet sent a password.
     static let strangerPatience: Duration = .seconds(20)
-    /// One that does not read what it asked for is, too.
+    /// The time within which a client must read from a reply that it asked for.
     static let readingPatience: Duration = .seconds(30)
 
     let number: UInt64
@@ -22,43 +22,43 @@ final class ClientSocket {
     private let limits: WaitLimits
     private(set) var isClosed = false
     private var input: [UInt8] = []
-    /// Where the next line begins.
+    /// The start of the next line in `input`.
     private var start = 0
-    /// Up to where no line ends.
+    /// The end of the part of `input` that contains no end of a line.
     private var searched = 0
-    /// All that there was has been read, so nothing is looked for before the socket says so.
+    /// Whether all available input has been read, so that nothing is read before the socket is ready again.
     private var isDrained = false
-    /// The bytes that were read last, of whatever client.
+    /// The buffer for reading, shared by all clients.
     private static var room = [UInt8](repeating: 0, count: roomSize)
     private static let roomSize = 16 << 10
     /// Waits until more can be sent.
     private var waiter: CheckedContinuation<Void, Never>?
-    /// The client has taken too long.
+    /// Whether the client has taken too long.
     private(set) var isLate = false
-    /// Is called when there is something to read, or it has been closed, unless something is being sent.
+    /// Called when there is something to read or the socket has been closed, except while something is being sent.
     var onReady: @MediaActor () -> Void = {}
 
-    /// - Parameter descriptor: Belongs to this from now on.
+    /// - Parameter descriptor: The socket, which this object owns from now on.
     init(_ descriptor: Int32, number: UInt64, _ readiness: SocketReadiness, _ limits: WaitLimits) {
         (self.descriptor, self.number, self.readiness, self.limits) = (descriptor, number, readiness, limits)
         readiness.add(descriptor, number)
     }
 
-    /// Where a client of the network comes from, for ``GuessLimit``.
+    /// The address of a client on the network, for ``GuessLimit``.
     lazy var origin: [UInt8] = {
         var address = [UInt8](repeating: 0, count: 16)
         let count = oncue_sockets_peer(descriptor, &address)
         return GuessLimit.origin(Array(address.prefix(Int(count))))
     }()
 
-    /// Ends a wait: the socket is ready, or has been closed.
+    /// Ends a wait because the socket is ready or has been closed.
     func wake() {
         guard let waiter else { return onReady() }
         self.waiter = nil
         waiter.resume()
     }
 
-    /// Whether the client has left. One that has only said that it will send nothing more waits for answers still.
+    /// Whether the client has left. A client that has only closed its sending side still waits for answers.
     var isGone: Bool {
         guard !isClosed else { return true }
         var poller = pollfd(fd: descriptor, events: 0, revents: 0)
@@ -76,13 +76,13 @@ final class ClientSocket {
 
     enum Input {
         case line(ArraySlice<UInt8>)
-        /// None is there yet.
+        /// No complete line has arrived yet.
         case none
-        /// It is longer than a line may be, or begins as none does: with a greeting of TLS, say, which has no end.
+        /// The line is longer than allowed, or begins as no command does, such as a TLS greeting, which never ends.
         case foreign
     }
 
-    /// The next line, without its end.
+    /// Returns the next line, without its line break.
     func nextLine() -> Input {
         if start < input.count, Self.isForeign(input[start]) { return .foreign }
         if let end = input[searched...].firstIndex(of: 0x0A) {
@@ -100,20 +100,20 @@ final class ClientSocket {
 
     private static func isForeign(_ first: UInt8) -> Bool { first < 0x20 && ![0x09, 0x0A, 0x0D].contains(first) }
 
-    /// Has ``onReady`` called when there is more to read.
+    /// Arranges for ``onReady`` to be called when there is more to read.
     ///
-    /// - Parameter limit: How long that may take; without end if absent.
+    /// - Parameter limit: The longest wait; unlimited if `nil`.
     func waitForInput(within limit: Duration?) {
         readiness.wait(descriptor, number)
         if let limit { limits.begin(self, within: limit) }
     }
 
-    /// The wait is over.
+    /// Ends the time limit of a wait.
     func endWait() { limits.end(self) }
 
-    /// Reads what is there.
+    /// Reads the available input.
     ///
-    /// - Returns: Whether anything was.
+    /// - Returns: Whether there was any.
     func read() -> Bool {
         guard !isDrained else {
             isDrained = false
@@ -132,7 +132,7 @@ final class ClientSocket {
 
     // MARK: Replies
 
-    /// Sends bytes, and waits for a client that reads slowly.
+    /// Sends bytes, and waits while the client reads slowly.
     func send(_ bytes: [UInt8]) async {
         var sent = 0
         while sent < bytes.count, !isClosed {
@@ -166,7 +166,7 @@ final class ClientSocket {
         }
     }
 
-    /// The wait has taken too long.
+    /// Ends a wait that has taken too long.
     func giveUp() {
         isLate = true
         wake()

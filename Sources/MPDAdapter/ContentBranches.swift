@@ -7,25 +7,26 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The content of OnCue beside the music folder, as folders and addresses that clients can use.
+/// The content of OnCue outside the music folder, as folders and addresses that clients can use.
 ///
-/// An address is `oncue://` and an identifier of the service.
+/// An address is `oncue://` followed by an identifier of the service.
 @MediaActor
 struct ContentBranches {
     static let scheme = "oncue://"
-    /// The most items of a folder.
+    /// The maximum number of items read from a folder.
     private static let limit = 5_000
 
     let service: OnCueConnection
 
-    /// The top folders beside those of the music: For You, podcasts, radio and programs that provide content.
+    /// Returns the top folders apart from those of the music: For You, podcasts, radio, and programs that provide
+    /// content.
     func top() async throws(ServiceError) -> [ContentRecord] {
         let hidden = [RootBranch.library, .playlists].map(\.identifier.description)
         return try await children(of: ContentIdentifier.root.description, waits: false)
             .filter { $0.isContainer && !hidden.contains($0.identifier) && $0.childCount != 0 }
     }
 
-    /// The children of a container.
+    /// Returns the children of a container.
     func children(of identifier: String, waits: Bool = true) async throws(ServiceError) -> [ContentRecord] {
         var (items, total) = ([ContentRecord](), 1)
         while items.count < min(total, Self.limit) {
@@ -37,7 +38,7 @@ struct ContentBranches {
         return items
     }
 
-    /// The item at a path of titles; `nil` if there is none.
+    /// Returns the item at a path of titles, or `nil` if there is none.
     func item(at path: String) async throws(ServiceError) -> ContentRecord? {
         let parts = path.split(separator: "/").map(String.init)
         guard let first = parts.first, var item = try await top().first(where: { Self.name(of: $0) == first })
@@ -51,7 +52,7 @@ struct ContentBranches {
         return item
     }
 
-    /// The title as a part of a path.
+    /// Returns the title as a part of a path.
     static func name(of item: ContentRecord) -> String {
         let title = ReplyText.value(item.title, room: 255)
         return String(title.map { $0 == "/" ? "∕" : $0 })
@@ -59,14 +60,14 @@ struct ContentBranches {
 
     static func address(of identifier: String) -> String { scheme + identifier }
 
-    /// The identifier in an address; `nil` for another address.
+    /// Returns the identifier in an address, or `nil` for any other address.
     static func identifier(in address: String) -> String? {
         guard address.hasPrefix(scheme) else { return nil }
         let text = String(address.dropFirst(scheme.count))
         return ContentIdentifier(text) == nil ? nil : text
     }
 
-    /// An item as a song.
+    /// Converts an item to a song.
     static func song(_ item: ContentRecord) -> Song {
         var song = Song(address(of: item.identifier), identifier: item.identifier, duration: item.duration)
         if !item.subtitle.isEmpty { song.tags.append(Song.Tag(.artist, item.subtitle)) }
@@ -82,7 +83,7 @@ extension Session {
 
     // MARK: Songs
 
-    /// An entry of the queue as a song.
+    /// Returns an entry of the queue as a song.
     func song(at position: Int, of queue: QueueView, _ songs: SongTree) -> Song {
         if let song = songs.song(identifier: queue.entries.identifier(at: position)) { return song.song }
         let entry = queue.entries[position]
@@ -90,7 +91,7 @@ extension Session {
             entry.identifier, at: entry.url, entry.title, artist: entry.artist, album: entry.album, entry.duration)
     }
 
-    /// A song that is not of the library.
+    /// Creates a song for a medium that is not in the library.
     func foreignSong(
         _ identifier: String, at url: String?, _ title: String, artist: String?, album: String?, _ duration: Duration?
     ) -> Song {
@@ -111,14 +112,14 @@ extension Session {
         return ContentBranches.address(of: identifier)
     }
 
-    /// An item as a song: that of the library, if it is one.
+    /// Returns an item as a song: the song of the library, if the item is one.
     func song(of item: ContentRecord) async throws(ServiceError) -> Song {
         try await mirror.songs().tree.song(identifier: item.identifier)?.song ?? ContentBranches.song(item)
     }
 
     // MARK: Places
 
-    /// The places of the service that a client names: a song, a folder or an address.
+    /// Returns the places of the service for a URI from a client: a song, a folder or an address.
     func places(at uri: String) async throws -> [String] {
         if let place = try address(uri) { return [place] }
         let path = Self.path(uri)
@@ -132,7 +133,7 @@ extension Session {
         throw CommandRefusal(.notThere, "No such directory")
     }
 
-    /// The place of one song.
+    /// Returns the place of one song.
     func singlePlace(at uri: String) async throws -> String {
         if let place = try address(uri) { return place }
         let path = Self.path(uri)
@@ -141,7 +142,7 @@ extension Session {
         throw CommandRefusal(.notThere, "No such song")
     }
 
-    /// The song that a client names.
+    /// Returns the song for a URI from a client.
     func song(at uri: String) async throws -> Song {
         let path = Self.path(uri)
         if let song = try await mirror.songs().tree.song(at: path) { return song.song }
@@ -152,9 +153,9 @@ extension Session {
         throw CommandRefusal(.notThere, "No such song")
     }
 
-    /// The place of an address or an absolute path; `nil` for a path in the music folder.
+    /// Returns the place of an address or an absolute path, or `nil` for a path in the music folder.
     ///
-    /// - Throws: `permission` for a file of this machine, unless the client is on it as the user.
+    /// - Throws: `permission` for a file of this machine, unless the client runs on it as the user.
     private func address(_ uri: String) throws -> String? {
         if let identifier = ContentBranches.identifier(in: uri) { return identifier }
         if uri.hasPrefix("/") || uri.lowercased().hasPrefix("file:") {
@@ -174,6 +175,6 @@ extension Session {
         return location.uri
     }
 
-    /// The path that a client names; a slash is the top.
+    /// Returns the path for a URI from a client; a slash is the top folder.
     static func path(_ text: String) -> String { text == "/" ? "" : text }
 }

@@ -9,27 +9,27 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The songs of the library in a file of the state folder, to which its unit may write, so that the next start need not ask
-/// the daemon for them.
+/// The songs of the library, kept in a file of the state folder, to which the unit may write, so that the next start
+/// does not need to ask the daemon for them.
 ///
-/// They are believed only if the daemon tells of a library with the same mark. A file that is damaged, of another version,
-/// or not this user's alone is as none.
+/// The file is used only if the daemon reports a library with the same mark. A file that is damaged, has another
+/// version, or does not belong to this user only is treated as missing.
 struct KeptLibrary: Sendable {
     /// The origin of the songs: the version of the program that read them, and the state of the library.
     let mark: String
     let contents: LibraryContents
 
-    /// The largest file that is written and read, and the most songs for which it is tried: writing takes three times its
-    /// size, of which a unit has 384 MB.
+    /// The largest size of the file, in bytes, and the maximum number of songs for which it is written. Writing takes
+    /// three times the size, of the 384 MB that the unit has.
     static let (largest, mostSongs) = (96 << 20, 200_000)
     private static let name = Array("OnCue songs 1\n".utf8)
 
     static func path(in state: String) -> String { state + "/mpd-songs" }
 
-    /// How names of files begin that are being written.
+    /// The prefix of the names of files that are being written.
     static let unfinished = "mpd-songs.new-"
 
-    /// The mark of a library.
+    /// Returns the mark of a library.
     static func mark(of status: LibraryStatus) -> String {
         let numbers = [
             UInt64(status.trackCount), UInt64(status.albumCount), UInt64(status.artistCount), status.revision.number,
@@ -42,7 +42,7 @@ struct KeptLibrary: Sendable {
 
     /// Reads the file. Blocks.
     ///
-    /// - Returns: `nil` if there is none that can be believed.
+    /// - Returns: The songs, or `nil` if there is no usable file.
     static func read(_ path: String) -> KeptLibrary? {
         guard let bytes = content(of: path), bytes.starts(with: name) else { return nil }
         var place = name.count
@@ -83,7 +83,7 @@ struct KeptLibrary: Sendable {
         var bytes = Self.name
         bytes.reserveCapacity(archive.count + mark.utf8.count + 256)
         func add(_ number: UInt64) { withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) } }
-        // The place of the sum.
+        // The place of the checksum.
         add(0)
         let start = bytes.count
         add(UInt64(contents.artistCount))
@@ -96,17 +96,17 @@ struct KeptLibrary: Sendable {
         guard bytes.count <= Self.largest else { return Self.remove(path) }
         let sum = Self.sum(of: bytes, from: start)
         withUnsafeBytes(of: sum) { bytes.replaceSubrange(start - 8..<start, with: $0) }
-        // Others may have been able to read the former one.
+        // The previous file may have been readable by others.
         Self.remove(path)
         do throws(WholeFile.Failure) { try WholeFile.replace(path, with: bytes) } catch {
             Logger("mpd").warning("cannot keep the songs for the next start", ["error": error.message])
         }
     }
 
-    /// Removes the file, if it is there. Blocks.
+    /// Removes the file if it exists. Blocks.
     static func remove(_ path: String) { WholeFile.remove(path) }
 
-    /// A sum that another order, another value, or a missing part changes.
+    /// Returns a checksum that depends on every value, their order, and their number.
     private static func sum(of bytes: [UInt8], from start: Int) -> UInt64 {
         bytes.withUnsafeBytes { raw in
             var sum = UInt64(raw.count)
@@ -127,9 +127,10 @@ struct KeptLibrary: Sendable {
     }
 }
 
-/// The songs that are kept, for whoever ends the listening for good.
+/// The kept songs, as far as the command that ends listening for good needs them.
 package enum KeptSongs {
-    /// Removes them, and what a program left that was killed while it wrote them. No program may listen meanwhile. Blocks.
+    /// Removes the kept songs, and files left by a program that was killed while writing them. No program may be
+    /// listening meanwhile. Blocks.
     package static func remove(in state: String) {
         KeptLibrary.remove(KeptLibrary.path(in: state))
         FileSystem.forEachName(in: Array(state.utf8)) { bytes in
@@ -140,19 +141,19 @@ package enum KeptSongs {
     }
 }
 
-/// The file, read once before the songs are needed, and written behind the answers.
+/// The file of the kept songs, which is read once before the songs are needed, and written after clients were answered.
 @MediaActor
 final class LibraryFile {
     private let path: String
     private var reading: Task<KeptLibrary?, Never>?
-    /// It has no more than what is known.
+    /// Whether the file has been used: it contains nothing new.
     private var isUsed = false
     /// The songs that were loaded during a scan.
     private var unkept: KeptLibrary?
 
     init(_ directories: UserDirectories) { path = KeptLibrary.path(in: directories.state) }
 
-    /// Reads it beside all else, for who asks for songs soon.
+    /// Starts reading the file in the background, for a caller that will soon need the songs.
     func beginReading() {
         guard !isUsed, reading == nil else { return }
         reading = Task { [path] in await Background.files.run { KeptLibrary.read(path) } }
@@ -169,14 +170,14 @@ final class LibraryFile {
         return nil
     }
 
-    /// Keeps songs for the next start; while the library is scanned, there may be others in a moment.
+    /// Keeps songs for the next start, unless a scan is running, during which they may change again at any moment.
     func keep(_ contents: LibraryContents, of status: LibraryStatus) {
         guard status.trackCount <= KeptLibrary.mostSongs else { return }
         unkept = KeptLibrary(mark: KeptLibrary.mark(of: status), contents: contents)
         note(status)
     }
 
-    /// Keeps the songs that are not yet, if they are those of a library that is scanned no longer.
+    /// Writes the songs loaded during a scan, if they are still current and the scan has ended.
     func note(_ status: LibraryStatus) {
         guard status.scan == nil, let kept = unkept else { return }
         unkept = nil
@@ -189,6 +190,6 @@ final class LibraryFile {
         }
     }
 
-    /// The songs are forgotten, so it is read when they are needed again.
+    /// Notes that the songs were forgotten, so that the file is read when they are needed again.
     func forget() { (reading, isUsed, unkept) = (nil, false, nil) }
 }

@@ -9,7 +9,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// All songs of the library, as they were loaded last.
+/// All songs of the library, as they were last loaded.
 struct LibraryView: Sendable {
     private(set) var contents = LibraryContents()
     private(set) var folders = MusicFolders([])
@@ -18,15 +18,15 @@ struct LibraryView: Sendable {
 
     var tree: SongTree { contents.tree }
 
-    /// Notes the state of the library, which may be another than that which was loaded.
+    /// Notes the state of the library, which may differ from the one that was loaded.
     mutating func note(_ status: LibraryStatus) {
         if revision != status.revision.number || folders != MusicFolders(status.folders) { isOld = true }
     }
 
-    /// Before anything was loaded.
+    /// Creates an empty view, before anything is loaded.
     init() {}
 
-    /// Loads all songs: from the file that has those of the library as it is now, or else from the service.
+    /// Loads all songs: from the file if it matches the current library, otherwise from the service.
     @MediaActor
     init(loadedFrom service: OnCueConnection, _ file: LibraryFile) async throws(ServiceError) {
         file.beginReading()
@@ -37,20 +37,20 @@ struct LibraryView: Sendable {
         } else {
             contents = try await LibraryContents(loadedFrom: service, folders, status.revision.number)
             file.keep(contents, of: status)
-            // The pages of the bus were larger than what is kept of them.
+            // The pages from the bus took more memory than the songs that are kept.
             await Background.computing.run { Heap.giveBack() }
         }
         isOld = false
     }
 }
 
-/// The songs, and what is told of all of them together.
+/// The songs, and the totals reported for all of them.
 struct LibraryContents: Sendable {
     var tree = SongTree()
     var artistCount = 0
     var albumCount = 0
     var playtime: Duration = .zero
-    /// When the library changed last, in seconds since 1970.
+    /// The time when the library last changed, in seconds since 1970.
     var changeTime: Int64 = 0
 
     /// Loads all songs, page by page.
@@ -60,7 +60,7 @@ struct LibraryContents: Sendable {
         var maker = SongMaker(folders)
         var page = try await service.libraryTracks(from: 0, limit: PageLimit.largest)
         while let next = page.next {
-            // The daemon makes the next page while this one is read.
+            // The daemon prepares the next page while this one is read.
             let tracks = page.tracks
             let answer = Task<Result<LibraryTrackPage, ServiceError>, Never> {
                 do throws(ServiceError) {
@@ -91,14 +91,14 @@ struct LibraryContents: Sendable {
 
     init() {}
 
-    /// Creates the contents from those of a file.
+    /// Creates the contents from the values in a file.
     init(tree: SongTree, artistCount: Int, albumCount: Int, playtime: Duration, changeTime: Int64) {
         (self.tree, self.artistCount, self.albumCount) = (tree, artistCount, albumCount)
         (self.playtime, self.changeTime) = (playtime, changeTime)
     }
 }
 
-/// When the library got the revision that it has, kept over restarts: clients load everything again when it moves.
+/// The time when the library got its current revision, kept across restarts: clients reload everything when it changes.
 private struct ChangeTime {
     private let path: String
     private let folder: String

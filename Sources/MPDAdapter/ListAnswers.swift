@@ -3,16 +3,16 @@
 
 internal import MPDProtocol
 
-/// The answers to `list` about all songs, which clients ask for again and again, as long as the songs are the same.
+/// The answers to `list` for all songs, which clients request again and again, kept as long as the songs are the same.
 struct ListAnswers {
-    /// The most answers, and their most bytes together.
+    /// The maximum number of answers, and their maximum total size in bytes.
     private static let most = 8
     private static let largest = 1 << 20
 
-    /// In the order in which they were kept.
+    /// The answers, in the order in which they were kept.
     private var answers: [(kinds: [TagKind], answer: [UInt8])] = []
 
-    /// - Parameter kinds: The groups from the outermost on, and at last the tag that is listed.
+    /// - Parameter kinds: The groups, from the outermost, followed by the tag that is listed.
     subscript(_ kinds: [TagKind]) -> [UInt8]? { answers.first { $0.kinds == kinds }?.answer }
 
     mutating func keep(_ answer: [UInt8], to kinds: [TagKind]) {

@@ -6,28 +6,28 @@ internal import Glibc
 package import MPDProtocol
 internal import OnCueRuntime
 
-/// A socket on which clients call.
+/// A socket to which clients connect.
 package struct MPDListener: Sendable {
-    /// Who can call.
+    /// The clients that can connect.
     package enum Reach: Sendable {
-        /// The user, by the file system.
+        /// Only the user, as the file system ensures.
         case user
-        /// Everybody on this machine.
+        /// Every user of this machine.
         case machine
         case network
     }
 
     package let descriptor: Int32
     package let reach: Reach
-    /// For messages.
+    /// The address as messages show it.
     package let text: String
-    /// The address in the network, as the system has it; empty for others.
+    /// The network address in the form that the system uses; empty for other sockets.
     package let place: [UInt8]
 
-    /// Why nobody can be listened for.
+    /// The reason why OnCue cannot listen for clients.
     package struct Failure: Error {
         package var message: String
-        /// The address is a name that is not known.
+        /// Whether the address is a name that is unknown.
         package var isUnknown = false
     }
 
@@ -46,7 +46,7 @@ package struct MPDListener: Sendable {
 
     // MARK: In the file system
 
-    /// Listens on a socket in the file system, in a folder of the user's own.
+    /// Listens on a socket in the file system, in a private folder of the user.
     package init(path: String) throws(Failure) {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         guard PrivateDirectory.make(folder) else {
@@ -86,15 +86,15 @@ package struct MPDListener: Sendable {
 
     // MARK: On the network
 
-    /// Listens on an address, or on all addresses of a name; also on one that this machine does not have yet.
+    /// Listens on an address, or on all addresses of a name, including one that this machine does not have yet.
     ///
     /// May wait for the network, unless names are not looked up.
     ///
     /// - Parameters:
-    ///   - looksUp: Names are; otherwise only numbers and `localhost` are understood.
-    ///   - known: Those on which it listens already.
-    /// - Returns: New ones, and those of the known that are addresses of the name no longer.
-    /// - Throws: If there is none that can be listened on.
+    ///   - looksUp: Whether names are looked up; otherwise only numbers and `localhost` are understood.
+    ///   - known: The sockets that already listen.
+    /// - Returns: The new sockets, and those of `known` whose addresses no longer belong to the name.
+    /// - Throws: If it cannot listen on any address.
     package static func listeners(
         on address: MPDSettings.Address, _ settings: MPDSettings, looksUp: Bool, besides known: [MPDListener] = []
     ) throws(Failure) -> (new: [MPDListener], old: [MPDListener]) {
@@ -121,7 +121,7 @@ package struct MPDListener: Sendable {
                 fault = fault ?? error
             }
         }
-        // A machine without one of the two families has the addresses of the other.
+        // A machine that lacks one of the two address families uses the addresses of the other.
         if listeners.isEmpty, old.count == known.count, let fault { throw fault }
         return (listeners, old)
     }
@@ -131,11 +131,11 @@ package struct MPDListener: Sendable {
     ) throws(Failure) -> MPDListener {
         let descriptor = socket(info.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         set(descriptor, SOL_SOCKET, SO_REUSEADDR)
-        // An address that comes later, as that of a network that is not up yet, is listened on from now on.
+        // This also listens on an address that appears later, such as that of a network that is not up yet.
         set(descriptor, SOL_IP, IP_FREEBIND)
         var status = bind(descriptor, info.ai_addr, info.ai_addrlen)
         if status != 0, errno == EADDRINUSE, info.ai_family == AF_INET6 {
-            // All addresses of IPv4 may be listened on beside all of IPv6.
+            // Allows listening on all IPv4 addresses as well as all IPv6 addresses.
             set(descriptor, SOL_IPV6, IPV6_V6ONLY)
             status = bind(descriptor, info.ai_addr, info.ai_addrlen)
         }
@@ -165,7 +165,7 @@ package struct MPDListener: Sendable {
 
     // MARK: Passed
 
-    /// The sockets that the service manager passed to this process.
+    /// Returns the sockets that the service manager passed to this process.
     package static func passed(_ settings: MPDSettings) throws(Failure) -> [MPDListener] {
         guard let process = ProcessEnvironment.variable("LISTEN_PID"), Int32(process) == getpid(),
             let count = ProcessEnvironment.variable("LISTEN_FDS").flatMap({ Int32($0) }), count > 0
@@ -183,7 +183,7 @@ package struct MPDListener: Sendable {
 }
 
 extension MPDSettings {
-    /// Why these settings are not safe for a socket; `nil` if they are.
+    /// Returns why these settings are not safe for a socket, or `nil` if they are.
     fileprivate func fault(for listener: MPDListener) -> String? {
         listener.reach == .network && !isGuarded ? Self.openFault(listener.text) : nil
     }

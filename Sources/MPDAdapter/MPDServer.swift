@@ -7,16 +7,18 @@ package import MPDProtocol
 package import OnCueClient
 package import OnCueRuntime
 
-/// Accepts clients, and serves each until it leaves, as long as the process lives.
+/// Accepts clients and serves each until it leaves, as long as the process lives.
 @MediaActor
 package final class MPDServer {
-    /// The most clients at a time; more wait until one leaves. The last places are for the user's own.
+    /// The maximum number of clients at a time; more wait until one leaves. The last places are reserved for the user's
+    /// own clients.
     private static let mostClients = 512
     private static let mostDistantClients = 384
-    /// The most that have sent no password; the one that has waited longest leaves for the next.
+    /// The maximum number of clients that have sent no password; beyond it, the one that has waited longest is
+    /// disconnected.
     private static let mostStrangers = 64
-    /// Without a client for so long, the server forgets what it knows of the service, and one that is started when a
-    /// client comes ends.
+    /// The time without a client after which the server forgets the state of the service, and after which a server that
+    /// is started on demand ends.
     private static let rest: Duration = .seconds(300)
 
     private let mirror: ServiceMirror
@@ -27,11 +29,11 @@ package final class MPDServer {
     private var listeners: [UInt64: MPDListener] = [:]
     private var lastNumber: UInt64 = 0
     private var resting: Task<Void, Never>?
-    /// Is called when there was no client for long; `nil` for a server that stays.
+    /// Called when there has been no client for that time; `nil` for a server that stays.
     private let onRest: (@MediaActor () -> Void)?
 
     /// - Parameters:
-    ///   - onRest: Ends a server that is started again when a client comes.
+    ///   - onRest: Ends a server that is started again when a client connects.
     package init(_ service: OnCueConnection, _ settings: MPDSettings, onRest: (@MediaActor () -> Void)? = nil) {
         (self.settings, self.onRest) = (settings, onRest)
         mirror = ServiceMirror(service)
@@ -51,20 +53,20 @@ package final class MPDServer {
         beginRest()
     }
 
-    /// Accepts clients from a socket no longer; those that came by it stay.
+    /// Stops accepting clients from a socket; those already connected through it stay.
     package func stopListening(on listener: MPDListener) {
         guard let number = listeners.first(where: { $0.value.descriptor == listener.descriptor })?.key else { return }
         listeners[number] = nil
         Glibc.close(listener.descriptor)
     }
 
-    /// Gets to know before a client comes what nearly every one wants: songs, if only that which plays.
+    /// Loads the songs before a client connects: nearly every client needs some, at least the one that is playing.
     private func prepare() {
         mirror.start()
         DaemonStart.$isAllowed.withValue(false) { Task { _ = try? await mirror.songs() } }
     }
 
-    /// Sockets have become ready.
+    /// Handles sockets that have become ready.
     private func ready(_ numbers: [UInt64]) {
         for number in numbers {
             if let listener = listeners[number] {
@@ -78,16 +80,17 @@ package final class MPDServer {
     private static let acceptedAtOnce = 16
 
     private func accept(from listener: MPDListener, _ number: UInt64) {
-        // Some at a time: those that come and go at once would let nobody else have a turn.
+        // The number is limited because clients that connect and leave at once would otherwise take up every turn.
         for _ in 0..<Self.acceptedAtOnce where hasRoom(for: listener) {
             let descriptor = Glibc.accept(listener.descriptor, nil, nil)
             guard descriptor >= 0 else {
-                // Without descriptors the same client would come back at once.
+                // Without free descriptors, the same client would be reported again at once.
                 if errno == EMFILE || errno == ENFILE || errno == ENOMEM { return acceptLater(from: listener, number) }
                 break
             }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            // Clients that wait for changes may be silent for ever, and phones leave without a word.
+            // Clients that wait for changes may be silent for ever, and phones disappear without closing the
+            // connection.
             oncue_sockets_watch_peer(descriptor)
             begin(descriptor, from: listener)
         }
@@ -109,7 +112,7 @@ package final class MPDServer {
 
     private func begin(_ descriptor: Int32, from listener: MPDListener) {
         let isLocal = listener.reach == .user
-        // Whatever the rights of its file are.
+        // This applies whatever the permissions of the socket file are.
         guard !isLocal || oncue_sockets_is_users(descriptor) != 0 else {
             close(descriptor)
             return

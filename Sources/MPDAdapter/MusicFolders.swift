@@ -6,9 +6,11 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The paths of clients and those of the machine: clients see the folders of the library without what is above them.
+/// Converts between paths of clients and of the machine: clients see the folders of the library without the folders
+/// above them.
 struct MusicFolders: Sendable, Equatable {
-    /// Absolute paths, with the name that stands for each; empty if there is only one folder.
+    /// The absolute paths of the folders, with the name that clients see for each; the name is empty if there is only
+    /// one folder.
     private(set) var roots: [(path: [UInt8], name: String)] = []
 
     init(_ folders: [MediaLocation]) {
@@ -29,7 +31,7 @@ struct MusicFolders: Sendable, Equatable {
         left.roots.map(\.path) == right.roots.map(\.path)
     }
 
-    /// The path that clients see; `nil` outside the folders.
+    /// Returns the path that clients see, or `nil` outside the folders.
     func uri(of path: [UInt8]) -> String? {
         for root in roots where path.starts(with: root.path) {
             let rest = path.dropFirst(root.path.count)
@@ -40,7 +42,7 @@ struct MusicFolders: Sendable, Equatable {
         return nil
     }
 
-    /// The folders of the machine that a path of clients names: all of them for the top.
+    /// Returns the folders of the machine for a path from a client: all of them for the top.
     func folders(at uri: String) -> [[UInt8]] {
         if uri.isEmpty { return roots.map(\.path) }
         for root in roots {
@@ -52,7 +54,7 @@ struct MusicFolders: Sendable, Equatable {
     }
 }
 
-/// Makes the songs of the library, as clients see them, page by page: a page takes far more memory than its songs.
+/// Creates the songs of the library, as clients see them, page by page: a page takes far more memory than its songs.
 struct SongMaker {
     private let folders: MusicFolders
     private(set) var songs = SongStoreMaker()

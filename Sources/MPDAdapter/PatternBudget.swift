@@ -5,18 +5,18 @@ internal import GLib
 internal import MPDProtocol
 internal import OnCueRuntime
 
-/// The budget of all regular expressions of one command.
+/// The budget shared by all regular expressions of one command.
 @MediaActor
 final class PatternBudget {
-    /// How often one may take more steps than it may.
+    /// The number of matches that may exceed the limit of steps.
     private static let mostExhausted = 200
-    /// How long all may compute.
+    /// The maximum computing time of all expressions together.
     private static let mostTime: Duration = .seconds(4)
 
     private var exhausted = 0
     private var time: Duration = .zero
 
-    /// Whether there is nothing left; from then on nothing matches.
+    /// Whether the budget is used up; from then on nothing matches.
     var isSpent: Bool { exhausted > Self.mostExhausted || time > Self.mostTime }
 
     /// The function that compiles the regular expressions of a filter.

@@ -4,12 +4,13 @@
 internal import OnCueCore
 internal import OnCueInterface
 
-/// The entries of a queue in little memory: their texts are in one piece, and one that follows itself is there once.
+/// The entries of a queue, stored compactly: their texts share one buffer, and a text that repeats from one entry to
+/// the next is stored once.
 ///
-/// Which entries there are is always known; what they are may be asked for later. Marks of the page that they came with are
-/// left out.
+/// The numbers of the entries are always known; their identifiers and tags may be requested later. The marks on the
+/// page that they came with are not kept.
 struct QueueEntryList: Sendable {
-    /// Where a text is; without one, it begins at the end of all numbers.
+    /// The position of a text; a missing text has the largest number as its start.
     private struct Text {
         var start: UInt32
         var length: UInt32
@@ -18,10 +19,10 @@ struct QueueEntryList: Sendable {
         var isThere: Bool { start != .max }
     }
 
-    /// One that is not known has no texts.
+    /// An entry; if it is not known, it has no texts.
     private struct Row {
         var identifier = Text.none
-        /// Every entry has a title, if its tags are known.
+        /// The title, which every entry has if its tags are known.
         var title = Text.none
         var artist = Text.none
         var album = Text.none
@@ -46,29 +47,29 @@ struct QueueEntryList: Sendable {
         _ = fill(entries, from: start)
     }
 
-    /// Adds entries of which nothing is known but their numbers, which follow each other.
+    /// Adds entries of which only the numbers are known, which are consecutive.
     private mutating func add(_ count: Int, from first: UInt64) {
         for offset in 0..<count { ids.append(first &+ UInt64(offset)) }
         rows.append(contentsOf: repeatElement(Row(), count: count))
     }
 
-    // MARK: What entries are
+    // MARK: Contents of entries
 
-    /// Something that is asked for together.
+    /// A range of missing information that is requested at once.
     struct Gap: Equatable {
-        /// Whether only their tags are not known, and their identifiers are.
+        /// Whether the identifiers are known and only the tags are missing.
         var isOfTags: Bool
         var places: Range<Int>
-        /// Where its first one is among the positions that were looked at.
+        /// The index of its first place among the positions that were searched.
         var index: Int
     }
 
-    /// The first of some positions, which ascend, of which something is not known.
+    /// Finds the first of some ascending positions at which information is missing.
     ///
     /// - Parameters:
-    ///   - index: Where to begin among the positions.
-    ///   - isEnough: Whether an identifier tells all.
-    /// - Returns: Up to ``PageLimit/largest`` places from there on.
+    ///   - index: The index among the positions at which to begin.
+    ///   - isEnough: Whether the identifier makes the tags unnecessary.
+    /// - Returns: A range of up to ``PageLimit/largest`` places from there on.
     func gap(
         in positions: some RandomAccessCollection<Int>, from index: Int, _ isEnough: (ArraySlice<UInt8>) -> Bool
     ) -> Gap? {
@@ -87,14 +88,14 @@ struct QueueEntryList: Sendable {
         return gap
     }
 
-    /// Those of some positions of which at least the identifiers are known.
+    /// Returns those positions whose identifiers, at least, are known.
     func named(_ positions: [Int]) -> [Int] {
         positions.filter { rows.indices.contains($0) && rows[$0].identifier.isThere }
     }
 
-    /// Notes what entries are.
+    /// Stores the identifiers of entries.
     ///
-    /// - Returns: Whether they are at these places.
+    /// - Returns: Whether the entries are at these places.
     mutating func fill(_ entries: [QueueIdentifiers.Row], from start: Int) -> Bool {
         guard start + entries.count <= ids.count else { return false }
         for (place, entry) in zip(start..., entries) {
@@ -104,9 +105,9 @@ struct QueueEntryList: Sendable {
         return true
     }
 
-    /// Notes the tags of entries.
+    /// Stores the tags of entries.
     ///
-    /// - Returns: Whether they are at these places.
+    /// - Returns: Whether the entries are at these places.
     mutating func fill(_ entries: [QueuePage.Entry], from start: Int) -> Bool {
         guard start + entries.count <= ids.count else { return false }
         for (place, entry) in zip(start..., entries) {
@@ -123,11 +124,11 @@ struct QueueEntryList: Sendable {
         return true
     }
 
-    /// - Parameter known: Where it may be already.
+    /// - Parameter known: A text that may be the same.
     private mutating func add(_ text: String?, _ known: Text?) -> Text {
         guard let text else { return .none }
         if let known, known.isThere, text.utf8.elementsEqual(bytes[range(known)]) { return known }
-        // Nobody's queue has so many letters; what would be behind is as if it had none.
+        // No real queue has this much text; any text beyond the limit is treated as empty.
         guard let start = UInt32(exactly: bytes.count), start != .max, let length = UInt32(exactly: text.utf8.count)
         else { return Text(start: 0, length: 0) }
         bytes += text.utf8
@@ -144,9 +145,9 @@ struct QueueEntryList: Sendable {
 
     // MARK: Changes
 
-    /// Carries out a change: of new entries nothing is known.
+    /// Applies a change; new entries are added as unknown.
     ///
-    /// - Returns: Whether it is one of these entries; if not, nothing has changed.
+    /// - Returns: Whether the change fits these entries; if not, nothing has changed.
     mutating func apply(_ change: QueueDifference) -> Bool {
         let lifted = (change.removed + change.moved.map { $0.start..<$0.start + $0.count })
             .sorted { $0.lowerBound < $1.lowerBound }
@@ -162,7 +163,7 @@ struct QueueEntryList: Sendable {
         new.ids.reserveCapacity(Swift.max(0, ids.count + change.growth))
         new.rows.reserveCapacity(Swift.max(0, ids.count + change.growth))
         var rest = kept.filter { !$0.isEmpty }[...]
-        /// Takes what keeps its order, up to a place of the new list.
+        /// Copies the entries that keep their order, up to a place in the new list.
         func keep(_ old: QueueEntryList, upTo target: Int) {
             while let range = rest.first, new.ids.count < target {
                 let part = range.prefix(target - new.ids.count)
@@ -197,7 +198,7 @@ struct QueueEntryList: Sendable {
         rows.append(contentsOf: other.rows[range])
     }
 
-    /// Lets go of the texts of entries that have gone, once they are the most.
+    /// Releases the texts of removed entries once they are the larger part.
     private mutating func forgetUnusedTexts() {
         guard !rows.isEmpty else {
             bytes = []
@@ -227,19 +228,19 @@ struct QueueEntryList: Sendable {
 
     func id(at index: Int) -> PlaybackQueue.EntryID { PlaybackQueue.EntryID(ids[index]) }
 
-    /// The number by which clients know it.
+    /// Returns the number that clients use for an entry.
     func number(at index: Int) -> Int { Int(truncatingIfNeeded: ids[index]) }
 
     /// The numbers of all entries.
     var numbers: Set<UInt64> { Set(ids) }
 
-    /// Empty if it is not known.
+    /// Returns the identifier of an entry; empty if it is not known.
     func identifier(at index: Int) -> ArraySlice<UInt8> { bytes[range(rows[index].identifier)] }
 
     /// - Complexity: O(*n*), some microseconds for 10,000 entries.
     func place(of number: UInt64) -> Int? { ids.firstIndex(of: number) }
 
-    /// Whether the same entry is at a place of another list.
+    /// Whether another list has the same entry at a place.
     func isSame(as other: QueueEntryList, at index: Int) -> Bool {
         index < other.ids.count && ids[index] == other.ids[index]
     }

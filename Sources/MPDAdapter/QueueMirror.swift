@@ -8,43 +8,43 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The queue, asked for once, however many clients want it.
+/// A copy of the queue that is requested once, however many clients need it.
 ///
-/// Which entries there are is known from the changes of the service. What new ones are is asked for behind the answers to
-/// those who do not want to know: mostly identifiers, since the songs of the library are known already.
+/// Changes reported by the service keep the list of entries current. The details of new entries are requested after the
+/// answers to clients that do not need them: mostly identifiers, since the songs of the library are already known.
 @MediaActor
 final class QueueMirror {
     private let service: OnCueConnection
-    /// Is called with every revision that clients do not know.
+    /// Called with every revision that clients do not know yet.
     var onChange: @MediaActor () -> Void = {}
-    /// Whether an identifier is that of a song of the library, as far as that is known.
+    /// Whether an identifier is that of a song of the library, as far as is known.
     var isInLibrary: @MediaActor (ArraySlice<UInt8>) -> Bool = { _ in true }
 
-    /// As it was loaded last.
+    /// The queue as it was last loaded.
     var known: QueueView { view }
 
     private var view = QueueView()
     private(set) var priorities = EntryPriorities()
-    /// How often the queue may have changed.
+    /// The number of times that the queue may have changed.
     private var changeCount = 1
-    /// Up to which change it is known; 0 before it was loaded.
+    /// The change count up to which the queue is known; 0 before it is loaded.
     private var knownCount = 0
-    /// Its parts are of one revision.
+    /// Whether all parts are from one revision.
     private var isOfOnePiece = false
     private let loading = SharedWork()
     private let filling = SharedWork()
-    /// Whether missing parts are being asked for, though nobody waits for them.
+    /// Whether missing parts are being requested although no client waits for them.
     private var isFillingAll = false
-    /// The revision of which something was asked when the service had another one already.
+    /// The revision for which a request came too late, because the service had already moved on.
     private var pastRevision: UInt64?
     private var toldRevision: UInt64?
 
     init(_ service: OnCueConnection) { self.service = service }
 
-    /// It may have changed, so whoever asks from now on gets what is loaded from now on.
+    /// Notes that the queue may have changed, so that later callers get a queue that is loaded after this call.
     func noteChange() { changeCount += 1 }
 
-    /// Nobody has seen it from now on.
+    /// Forgets the queue, as if no client had seen it.
     func forget() {
         (view, knownCount, toldRevision) = (QueueView(behind: view), 0, nil)
         priorities = EntryPriorities()
@@ -58,7 +58,7 @@ final class QueueMirror {
             do throws(ServiceError) {
                 try await loading.run { () throws(ServiceError) in try await self.load() }
             } catch {
-                // The daemon ends at this moment, and nobody may bring it back.
+                // The daemon is ending, and this request must not start it again.
                 guard error.code == .unavailable, !DaemonStart.isAllowed, knownCount > 0 else { throw error }
                 break
             }
@@ -66,15 +66,16 @@ final class QueueMirror {
         return view
     }
 
-    /// How often the queue is looked at that changes all the time.
+    /// The maximum number of attempts to read a queue that changes all the time.
     private static let patience = 8
 
-    /// The queue as it is at the moment of the call, or later, with what is at positions of it.
+    /// Returns the queue as it is at the moment of the call, or later, with the contents of some of its positions.
     ///
     /// - Parameters:
-    ///   - positions: The positions in a queue, ascending.
-    ///   - isEnough: Whether an identifier tells all that must be known of an entry; of others, it is their tags.
-    /// - Returns: The positions without entries of which nothing is known, as the daemon has ended.
+    ///   - positions: Returns the positions in a queue, in ascending order.
+    ///   - isEnough: Whether the identifier of an entry is enough; otherwise its tags are requested.
+    /// - Returns: The queue, and the positions without those entries of which nothing is known because the daemon has
+    ///   ended.
     /// - Throws: ``CommandRefusal`` for a queue that changes all the time.
     func current(
         with positions: (QueueView) throws -> [Int], _ isEnough: (ArraySlice<UInt8>) -> Bool
@@ -87,9 +88,9 @@ final class QueueMirror {
         throw CommandRefusal(.system, "The queue changes all the time")
     }
 
-    /// Asks for what is not known of entries.
+    /// Requests the missing information about entries.
     ///
-    /// - Returns: Whether all of it is known, and the queue still has this revision.
+    /// - Returns: Whether all of it is known and the queue still has this revision.
     private func fill(
         _ positions: some RandomAccessCollection<Int>, of revision: UInt64,
         _ isEnough: (ArraySlice<UInt8>) -> Bool
@@ -125,13 +126,13 @@ final class QueueMirror {
         }
         guard !isFilled, asked == view.revision else { return }
         pastRevision = asked
-        // The entries of a revision are always the same ones, unless something is wrong with what is known of them.
+        // A revision always has the same entries, unless the copy of them is wrong.
         if revision == asked { isOfOnePiece = false }
         noteChange()
     }
 
-    /// Asks for what clients will most likely want to know next, and what the daemon can no longer tell them when it has
-    /// ended.
+    /// Requests the information that clients will most likely need next, and that the daemon can no longer provide once
+    /// it has ended.
     private func fillAll() {
         guard !isFillingAll, !view.entries.isEmpty else { return }
         isFillingAll = true
@@ -147,7 +148,7 @@ final class QueueMirror {
         }
     }
 
-    /// Looks at what may have changed; its entries are asked for only if they were before.
+    /// Checks whether the queue has changed; its entries are requested only if they were loaded before.
     private func look() async {
         if knownCount > 0 {
             _ = try? await current()
@@ -172,13 +173,13 @@ final class QueueMirror {
         forgetPriorities()
         tell(view.revision)
         fillAll()
-        // The pages of the bus were larger than what is kept of them.
+        // The pages from the bus took more memory than the entries that are kept.
         if !isKnown, view.entries.count > PageLimit.largest { await Background.computing.run { Heap.giveBack() } }
     }
 
-    /// Tells clients of a revision, once, whichever way it came.
+    /// Notifies clients of a revision, once, whichever way it was received.
     ///
-    /// - Parameter isNews: Also if none was known before.
+    /// - Parameter isNews: Whether clients are notified even if no revision was known before.
     private func tell(_ revision: UInt64, isNews: Bool = false) {
         guard toldRevision != revision else { return }
         let isFirst = toldRevision == nil
@@ -188,9 +189,9 @@ final class QueueMirror {
 
     // MARK: Priorities
 
-    /// Sets the priority of entries, and tells clients if it was another one.
+    /// Sets the priority of entries, and notifies clients if that changes any.
     ///
-    /// - Returns: Those that had another one.
+    /// - Returns: The entries whose priority has changed.
     func prefer(_ ids: [PlaybackQueue.EntryID], _ priority: Int) -> [PlaybackQueue.EntryID] {
         var generator = SystemRandomNumberGenerator()
         let changed = priorities.set(ids.map(\.number), to: priority, using: &generator)
@@ -200,7 +201,7 @@ final class QueueMirror {
         return changed.map { PlaybackQueue.EntryID($0) }
     }
 
-    /// Forgets those of entries that have gone.
+    /// Forgets the priorities of entries that have gone.
     private func forgetPriorities() {
         if !priorities.isEmpty { priorities.keep(only: view.entries.numbers) }
     }
@@ -209,7 +210,7 @@ final class QueueMirror {
         switch update {
         case .edited(let change):
             if change.revision != view.revision || loading.isRunning { noteChange() }
-            // Nobody may ask for the entries for long, and they may have been many.
+            // It may be a long time until a client requests the entries again, and there may have been many.
             if change.total == 0, knownCount > 0, !loading.isRunning {
                 view.take(QueueEntryList(), change.revision)
                 isOfOnePiece = true
@@ -219,17 +220,18 @@ final class QueueMirror {
         case .changed:
             noteChange()
             Task { await look() }
-        // It is as it was when the next daemon comes, which is told.
+        // The next daemon restores the queue, and its start is reported.
         case .serviceLost: break
         }
     }
 }
 
 extension OnCueConnection {
-    /// How often a queue is read that changes all the time, before its parts are taken as they are.
+    /// The maximum number of attempts to read a queue that changes all the time, before parts of several revisions are
+    /// accepted.
     private static let patience = 8
 
-    /// All entries of the queue, of one revision if it does not change all the time.
+    /// Returns all entries of the queue, from one revision unless it changes all the time.
     fileprivate func wholeQueue() async throws(ServiceError) -> (
         entries: QueueEntryList, revision: UInt64, isOfOnePiece: Bool
     ) {
@@ -240,8 +242,8 @@ extension OnCueConnection {
         }
     }
 
-    /// - Parameter mayDiffer: Parts of several revisions are taken for the first of them.
-    /// - Returns: `nil` if it has changed meanwhile.
+    /// - Parameter mayDiffer: Whether parts of several revisions are accepted as belonging to the first of them.
+    /// - Returns: The entries, or `nil` if the queue has changed meanwhile.
     private func queuePages(
         mayDiffer: Bool
     ) async throws(ServiceError) -> (entries: QueueEntryList, revision: UInt64, isOfOnePiece: Bool)? {
@@ -263,26 +265,26 @@ extension OnCueConnection {
     }
 }
 
-/// The queue, and which places of it have changed since when.
+/// The queue, and the version in which each of its places last changed.
 struct QueueView: Sendable {
     private(set) var entries = QueueEntryList()
-    /// The age at which each place got its entry, or the entry its priority.
+    /// The age at which each place got its entry, or its entry got its priority.
     private var stamps: [UInt64] = []
     private(set) var revision: UInt64 = 0
-    /// How often priorities have changed, of which the service does not know.
+    /// The number of changes of priorities, which the service does not know.
     private var changeCount: UInt64 = 0
     /// The first age that was seen.
     private var first: UInt64?
 
-    /// Grows with each change, whoever knows of it.
+    /// A number that grows with each change, whether or not the service knows of it.
     private var age: UInt64 { revision &+ changeCount }
 
     init() {}
 
-    /// One of which nothing is known, but that no version of another one comes again.
+    /// Creates an unknown queue that never repeats a version of another one.
     init(behind other: QueueView) { changeCount = other.changeCount }
 
-    /// Notes that entries have another priority.
+    /// Notes that the priority of entries has changed.
     mutating func note(_ changed: Set<UInt64>) {
         changeCount += 1
         for index in entries.indices where changed.contains(entries.id(at: index).number) { stamps[index] = age }
@@ -296,9 +298,9 @@ struct QueueView: Sendable {
         stamps = entries.indices.map { index in entries.isSame(as: old, at: index) ? stamps[index] : age }
     }
 
-    /// Carries out what has changed.
+    /// Applies changes.
     ///
-    /// - Returns: Whether it is known what has.
+    /// - Returns: Whether the changes are known and fit this queue.
     mutating func apply(_ news: QueueChanges) -> Bool {
         guard let changes = news.changes, (changes.first?.base ?? news.revision) == revision else { return false }
         guard !changes.isEmpty else { return true }
@@ -311,26 +313,26 @@ struct QueueView: Sendable {
         return true
     }
 
-    /// Notes what entries are.
+    /// Stores the identifiers of entries.
     ///
-    /// - Returns: Whether they are at these places.
+    /// - Returns: Whether the entries are at these places.
     mutating func fill(_ entries: [QueueIdentifiers.Row], from start: Int) -> Bool {
         self.entries.fill(entries, from: start)
     }
 
-    /// Notes the tags of entries.
+    /// Stores the tags of entries.
     ///
-    /// - Returns: Whether they are at these places.
+    /// - Returns: Whether the entries are at these places.
     mutating func fill(_ entries: [QueuePage.Entry], from start: Int) -> Bool {
         self.entries.fill(entries, from: start)
     }
 
-    /// The version that clients are told.
+    /// The version that clients see.
     var version: Int { Self.version(age) }
 
     private static func version(_ age: UInt64) -> Int { Int(age & 0x3FFF_FFFF) + 1 }
 
-    /// The positions that have changed since a version; all of them if that is not known.
+    /// Returns the positions that have changed since a version, or all of them if that is not known.
     func changes(since base: Int) -> [Int] {
         guard let first, base >= Self.version(first), base <= version else { return Array(entries.indices) }
         return entries.indices.filter { Self.version(stamps[$0]) > base }

@@ -8,19 +8,19 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The state that clients ask for most, kept current by the updates of the service.
+/// The state that clients request most often, kept current by the updates of the service.
 ///
 /// State that may have changed is requested when it is next needed, and after every command of a client.
 @MediaActor
 final class ServiceMirror {
     let service: OnCueConnection
-    /// Is called with what has changed.
+    /// Called with the parts of the state that have changed.
     var onChange: @MediaActor (Subsystems) -> Void = { _ in }
 
     private var followers: [Task<Void, Never>] = []
     private var report: NowPlayingReport?
     private var reportTime = ContinuousClock.now
-    /// The report may be older than the last command.
+    /// Whether the report may be older than the last command.
     private var isReportOld = true
     private var commandCount = 0
     private var isLooking = false
@@ -31,7 +31,7 @@ final class ServiceMirror {
     private(set) var library = LibraryView()
     private(set) var listAnswers = ListAnswers()
     private(set) var scan: LibraryScanProgress?
-    /// Updates of the library that were asked for, by their number.
+    /// The number of updates of the library that clients have requested, which numbers them.
     private(set) var updates = 0
     let startTime = ContinuousClock.now
     private var playing = PlayingTime()
@@ -49,7 +49,8 @@ final class ServiceMirror {
     /// Follows the service from now on.
     func start() {
         guard followers.isEmpty else { return }
-        // What is looked at by itself starts no daemon: only what a client does brings one back that the user has ended.
+        // Requests that the mirror makes on its own do not start the daemon: only actions of a client do that after the
+        // user has ended it.
         DaemonStart.$isAllowed.withValue(false) { follow() }
     }
 
@@ -79,7 +80,7 @@ final class ServiceMirror {
         }
     }
 
-    /// Follows the service no longer, and forgets what it told: nobody wants to know.
+    /// Stops following the service and forgets its state, since no client needs it.
     func stop() {
         for follower in followers + [scanFollower, waitingForScan].compactMap(\.self) { follower.cancel() }
         (followers, scanFollower, waitingForScan) = ([], nil, nil)
@@ -92,37 +93,37 @@ final class ServiceMirror {
         notePlaylists()
         libraryFile.forget()
         queue.forget()
-        // All songs of a large library were in it.
+        // The state contained all songs of a large library.
         Heap.giveBack()
     }
 
-    // MARK: What plays
+    // MARK: Now playing
 
-    /// The daemon was there, so if it is not, the user has ended it. Until a client does something, or it is started
-    /// elsewhere, clients see what there was, and that nothing plays.
+    /// Whether the daemon has been running: if it is not running now, the user has ended it. Until a client performs an
+    /// action, or the daemon is started elsewhere, clients see the last known state, with playback stopped.
     var wasThere: Bool { report != nil }
 
-    /// Whether it has ended since.
+    /// Whether it has ended since then.
     var isAbsent: Bool { absence != nil }
 
-    /// Whether what is known must do: nobody may start the daemon to ask it.
+    /// Whether the known state has to suffice, because a request must not start the daemon.
     private var mayNotAsk: Bool { absence != nil && !DaemonStart.isAllowed }
 
-    /// Returns the report of what is playing, and its age.
+    /// Returns the report of the item being played, and its age.
     func nowPlaying() async throws(ServiceError) -> (report: NowPlayingReport, age: Duration) {
         if let absence, mayNotAsk { return (absence, .zero) }
         if let report, !isReportOld { return (report, ContinuousClock.now - reportTime) }
         do throws(ServiceError) { return (try await askedReport(), .zero) } catch {
-            // It ends at this moment.
+            // The daemon is ending.
             guard error.code == .unavailable, !DaemonStart.isAllowed, let last = self.report else { throw error }
             return (Self.stopped(last), .zero)
         }
     }
 
-    /// A question that is under way, and how many commands were known when it was asked.
+    /// The request in progress, and the number of commands that were known when it was sent.
     private var asking: (commands: Int, answer: Task<Result<NowPlayingReport, ServiceError>, Never>)?
 
-    /// Requests the report from the service; once for all who wait for it.
+    /// Requests the report from the service, once for all callers that wait for it.
     private func askedReport() async throws(ServiceError) -> NowPlayingReport {
         if let asking, asking.commands == commandCount, let report = try? await asking.answer.value.get() {
             return expected(report)
@@ -140,8 +141,8 @@ final class ServiceMirror {
         return expected(report)
     }
 
-    /// Asks what a command has changed: clients are told sooner than the service tells it, and the next command finds it
-    /// known.
+    /// Requests the state after a command: clients are notified sooner than by the update of the service, and the next
+    /// command does not have to wait for it.
     func look() {
         guard !isLooking else { return }
         isLooking = true
@@ -153,24 +154,24 @@ final class ServiceMirror {
         }
     }
 
-    /// A command was carried out, whose effect the service may not have told yet. What it tells next may be older, so
-    /// it is asked.
+    /// Notes that a command was carried out. The service may not have reported its effect yet, and its next update may
+    /// be older than the command, so the state is requested.
     func noteCommand() {
         commandCount += 1
         isReportOld = true
         queue.noteChange()
     }
 
-    /// The service has carried something out, so it is there, whether it has told that by itself or not: the next question
-    /// goes to it.
+    /// Notes that the service has carried something out, and is therefore running, whether or not it has reported that:
+    /// the next request is sent to it.
     func noteAnswer() {
         guard absence != nil else { return }
         (absence, isReportOld) = (nil, true)
     }
 
-    /// Keeps what plays, and tells clients what is new in it, whichever way it came.
+    /// Keeps a report, and notifies clients of its changes, whichever way it was received.
     ///
-    /// - Parameter news: What is new beside it.
+    /// - Parameter news: Further changes to report.
     private func keep(_ told: NowPlayingReport, news: Subsystems = []) {
         let new = expected(told)
         let (now, old, age) = (ContinuousClock.now, report, ContinuousClock.now - reportTime)
@@ -182,17 +183,17 @@ final class ServiceMirror {
         onChange(old.map { Self.difference($0, new, after: age).union(news) } ?? news)
     }
 
-    /// A song that begins to play has no priority any more.
+    /// Removes the priority of a song that begins to play.
     private func noteStart(of new: NowPlayingReport, after old: NowPlayingReport?) {
         guard new.status != .stopped, let entry = new.entry?.id else { return }
         if old?.entry?.id != entry || old?.status == .stopped { _ = queue.prefer([entry], 0) }
     }
 
-    /// Commands that are sent, and not yet answered.
+    /// The commands that were sent and are not yet answered.
     private var sent: [PlaybackCommand] = []
 
-    /// Notes what commands that are sent now will change, and tells clients at once: whoever asks then is answered behind
-    /// them. Where they fail, what the service tells next takes it back.
+    /// Applies the expected effect of commands that are being sent, and notifies clients at once: their next requests
+    /// are answered after the commands. If the commands fail, the next report of the service corrects the state.
     func begin(_ commands: [PlaybackCommand]) {
         noteCommand()
         sent += commands
@@ -202,14 +203,14 @@ final class ServiceMirror {
         onChange(Self.difference(old, new, after: .zero))
     }
 
-    /// They were answered: what the service tells from now on was told behind them.
+    /// Notes that commands were answered: reports that the service sends from now on include their effect.
     func end(_ commands: [PlaybackCommand]) {
         for command in commands { if let index = sent.firstIndex(of: command) { sent.remove(at: index) } }
         noteCommand()
         look()
     }
 
-    /// A report as it will be behind the commands that are sent, as far as that is known.
+    /// Returns the report as it will be after the commands that were sent, as far as that is known.
     private func expected(_ report: NowPlayingReport) -> NowPlayingReport {
         var report = report
         for command in sent {
@@ -226,7 +227,7 @@ final class ServiceMirror {
         return report
     }
 
-    /// How long has been played since the start, while there were clients.
+    /// The duration of playback since the start, while there were clients.
     var playtime: Duration { playing.total() }
 
     private func receive(_ update: NowPlayingUpdate) {
@@ -270,7 +271,7 @@ final class ServiceMirror {
         return changed
     }
 
-    /// Whether a song has got others from the program that provides it: the service tells only of its own.
+    /// Whether the program that provides a song has changed its marks: the service reports only its own.
     private static func haveOtherMarks(_ old: NowPlayingEntry?, _ new: NowPlayingEntry?) -> Bool {
         guard let old, let new, old.id == new.id, ContentIdentifier(new.identifier)?.kind == .provided else {
             return false
@@ -278,9 +279,9 @@ final class ServiceMirror {
         return old.stars != new.stars || old.isFavourite != new.isFavourite
     }
 
-    // MARK: What clients have said
+    // MARK: State set by clients
 
-    /// `single oneshot` was said while nothing played: it is set as soon as something does.
+    /// Whether `single oneshot` was requested while playback was stopped: it is set as soon as an item plays.
     private(set) var wantsOneshot = false
     private var isSettingOneshot = false
 
@@ -299,7 +300,7 @@ final class ServiceMirror {
                     try await service.perform(.stopAfterEntry(true))
                     wantsOneshot = false
                 } catch {
-                    // It has ended already, and the next one is meant.
+                    // The item has already ended, so the request applies to the next one.
                     if error.code != .nothingPlaying { wantsOneshot = false }
                 }
                 noteCommand()
@@ -309,10 +310,10 @@ final class ServiceMirror {
         }
     }
 
-    /// The error that a client has cleared, as long as the service tells it.
+    /// The error that a client has cleared, as long as the service reports it.
     private var clearedError: ServiceError?
 
-    /// The error that clients are told.
+    /// Returns the error to report to clients.
     func error(in report: NowPlayingReport) -> ServiceError? {
         report.failure == clearedError ? nil : report.failure
     }
@@ -323,9 +324,10 @@ final class ServiceMirror {
         onChange(.player)
     }
 
-    /// Something is played, which may fail for the same reason again.
+    /// Notes that a client starts playback, which may fail again for the same reason.
     ///
-    /// The service may tell the same as before then, or for the first time: it is news all the same.
+    /// The service may then report the same error as before, or an error for the first time: clients are notified in
+    /// both cases.
     func noteStart() {
         guard clearedError != nil || report == nil else { return }
         clearedError = nil
@@ -339,9 +341,10 @@ final class ServiceMirror {
         mayNotAsk ? queue.known : try await queue.current()
     }
 
-    /// The queue as it is now, with the songs of the library, and with all that is told of positions which are not among them.
+    /// Returns the current queue with the songs of the library, and with the details of those positions that are not
+    /// among them.
     ///
-    /// - Parameter positions: The positions in a queue, ascending.
+    /// - Parameter positions: Returns the positions in a queue, in ascending order.
     func currentQueue(
         with positions: (QueueView) throws -> [Int]
     ) async throws -> (queue: QueueView, positions: [Int], songs: SongTree) {
@@ -351,7 +354,7 @@ final class ServiceMirror {
         return (queue, wanted, tree)
     }
 
-    /// The priority of an entry by its number; 0 if it has none.
+    /// Returns the priority of an entry by its number; 0 if it has none.
     func priority(of number: Int) -> Int { queue.priorities[UInt64(truncatingIfNeeded: number)] }
 
     /// The entries that have a priority, in the order of their turns.
@@ -361,9 +364,9 @@ final class ServiceMirror {
 
     /// Sets the priority of entries.
     ///
-    /// - Returns: Those that had another one.
+    /// - Returns: The entries whose priority has changed.
     func prefer(_ ids: [PlaybackQueue.EntryID], _ priority: Int) async throws(ServiceError) -> [PlaybackQueue.EntryID] {
-        // One that has begun to play since has lost its former one, not this.
+        // An entry that has begun to play since then has lost its previous priority, not this one.
         _ = try await nowPlaying()
         return queue.prefer(ids, priority)
     }
@@ -378,41 +381,42 @@ final class ServiceMirror {
     /// The songs of the library.
     func songs() async throws(ServiceError) -> LibraryView {
         if mayNotAsk, loadTime != nil { return library }
-        // One that was under way may be older than the call.
+        // A load that was already running may be older than the call.
         for _ in 0..<2 where library.isOld && !isRecent { try await load() }
         return library
     }
 
-    /// A scan changes the library all the time; what was loaded a moment ago is good enough until it ends.
+    /// Whether the songs were loaded a moment ago, which is good enough during a scan, as it changes the library all
+    /// the time.
     private var isRecent: Bool { scan != nil && loadTime.map { ContinuousClock.now - $0 < .seconds(2) } ?? false }
 
     private let loading = SharedWork()
     private var loadTime: ContinuousClock.Instant?
     private var lastStatus: LibraryStatus?
 
-    /// Loads all songs; once, however many ask for them.
+    /// Loads all songs, once for all callers that wait for them.
     private func load() async throws(ServiceError) {
         try await loading.run { () throws(ServiceError) in
             self.lastStatus = nil
             self.library = try await LibraryView(loadedFrom: self.service, self.libraryFile)
             (self.loadTime, self.listAnswers) = (ContinuousClock.now, ListAnswers())
-            // It may have changed meanwhile.
+            // The library may have changed meanwhile.
             if let lastStatus = self.lastStatus { self.library.note(lastStatus) }
         }
     }
 
-    /// Keeps the answer about all songs of a tree for those who ask the same.
+    /// Keeps the answer about all songs of a tree for clients that send the same request.
     func keepListAnswer(_ answer: [UInt8], to kinds: [TagKind], of tree: SongTree) {
         if library.tree.isSame(as: tree) { listAnswers.keep(answer, to: kinds) }
     }
 
     private var waitingForScan: Task<Void, Never>?
-    /// The revision of the library that clients were told of, or that they began with.
+    /// The last revision of the library that clients were notified of, or the first one known.
     private var toldRevision: UInt64?
-    /// Clients have not been told of the last change of the library.
+    /// Whether clients have not yet been notified of the last change of the library.
     private var isDatabaseNews = false
 
-    /// Looks whether the library has changed, and tells clients; at the end of a scan that goes on.
+    /// Checks whether the library has changed, and notifies clients, after the scan if one is running.
     private func treeChanged() async {
         if scanFollower == nil {
             scanFollower = Task {
@@ -442,14 +446,14 @@ final class ServiceMirror {
 
     private var scanFollower: Task<Void, Never>?
 
-    /// Follows scans until the bus ends, which a change of the tree tells.
+    /// Follows scans until the connection to the bus ends, which is reported as a change of the tree.
     private func followScans() async {
         guard let updates = try? await service.libraryUpdates() else { return }
         for await update in updates {
             switch update {
             case .progressed(let progress): note(scan: progress)
             case .finished:
-                // A short one may have told of nothing before.
+                // A short scan may not have been reported before.
                 scan = nil
                 onChange(.update)
                 await treeChanged()
@@ -464,9 +468,9 @@ final class ServiceMirror {
         if isNews { onChange(.update) }
     }
 
-    /// Has the library scanned.
+    /// Starts a scan of the library.
     ///
-    /// - Parameter rereads: Files that have not changed are read as well.
+    /// - Parameter rereads: Whether files that have not changed are read as well.
     /// - Returns: The number of the update.
     func scanLibrary(rereads: Bool) async throws(ServiceError) -> Int {
         if rereads { try await service.scanAll() } else { try await service.scan() }
@@ -476,12 +480,12 @@ final class ServiceMirror {
 
     // MARK: Playlists
 
-    /// The identifiers of the user's own playlists by the names that clients see; `nil` when they are to be asked for.
+    /// The identifiers of the user's own playlists by the names that clients see; `nil` when they have to be requested.
     private(set) var playlistNames: [String: String]?
-    /// How often playlists may have changed.
+    /// The number of times that playlists may have changed.
     private(set) var playlistChanges = 0
 
-    /// Playlists have come, gone or other names.
+    /// Notes that playlists were added, removed or renamed.
     func notePlaylists() {
         playlistChanges += 1
         playlistNames = nil
@@ -489,7 +493,7 @@ final class ServiceMirror {
 
     /// Keeps names until something changes.
     ///
-    /// - Parameter changes: ``playlistChanges`` when they were asked for.
+    /// - Parameter changes: ``playlistChanges`` when the names were requested.
     func keepPlaylistNames(_ names: [String: String], changes: Int) {
         if changes == playlistChanges { playlistNames = names }
     }
@@ -498,7 +502,7 @@ final class ServiceMirror {
 
     private var outputListing: OutputListing?
     private var toldOutputs: OutputListing?
-    /// How often outputs may have changed.
+    /// The number of times that outputs may have changed.
     private var outputChanges = 0
 
     func outputs() async throws(ServiceError) -> OutputListing {
@@ -515,7 +519,7 @@ final class ServiceMirror {
 
     private var outputNumbers = OutputNumbers()
 
-    /// The numbers by which clients know the outputs of a listing, or the fixed one if it has no others.
+    /// Returns the numbers that clients use for the outputs of a listing, or for the fixed one if there are no others.
     func numbers(of listing: OutputListing) -> [Int] {
         guard listing.outputs.isEmpty else { return outputNumbers.numbers(of: listing.outputs.map(\.identifier)) }
         return listing.fixed == nil ? [] : outputNumbers.numbers(of: [""])
@@ -533,7 +537,7 @@ final class ServiceMirror {
         if isNews { onChange(.output) }
     }
 
-    /// A client has switched an output.
+    /// Notes that a client has switched an output.
     func noteOutputs() {
         outputChanges += 1
         outputListing = nil

@@ -7,20 +7,20 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Songs that a list of commands adds one after the other, which the service gets at once.
+/// Combines commands of a list that add songs one after the other into one call of the service.
 ///
 /// Each call of the service waits for a bus and for a disk; clients add thousands of songs with a command for each.
 extension Session {
     /// One command that adds songs of the library to the end of the queue.
     struct Addition {
         var name: String
-        /// The places that it adds; the answer of a command for one song names its id.
+        /// The places that it adds; the reply to a command for one song contains its id.
         var places: [String]
         var tellsID: Bool
     }
 
-    /// The commands of a list, from an index on, that add songs of the library to the end; empty if the first of them does
-    /// something else, or what only the service knows.
+    /// Returns the commands of a list, from an index on, that add songs of the library to the end; empty if the first
+    /// of them does something else, or names something that only the service knows.
     func additions(in list: CommandList, from index: Int) async -> [Addition] {
         guard let first = Self.request(list.lines[index]), isAddition(first),
             let library = try? await mirror.songs()
@@ -32,7 +32,7 @@ extension Session {
             else { break }
             count += addition.places.count
             found.append(addition)
-            // The list is carried out whoever has left.
+            // The list is carried out even if the client has left.
             try? await rest()
         }
         return found
@@ -67,16 +67,16 @@ extension Session {
         return added
     }
 
-    /// Carries out such commands with one call of the service.
+    /// Carries out additions with one call of the service.
     ///
     /// - Returns: Whether all of them were carried out.
     func carryOut(_ additions: [Addition], at index: Int, tellsEach: Bool) async -> Bool {
         do throws(ServiceError) {
             let added = try await enqueue(additions.flatMap(\.places))
-            // They are in the queue, whatever comes of their turns.
+            // The entries are in the queue, even if ordering them fails.
             try? await orderByPriority()
             let failures = Dictionary((added.failures ?? []).map { ($0.place, $0.error) }) { first, _ in first }
-            // What the queue has no room for is not counted.
+            // Places for which the queue has no room are not counted.
             let known = added.count + failures.count
             var (place, entry) = (0, added.firstEntry?.number ?? 0)
             for (offset, addition) in additions.enumerated() {

@@ -8,7 +8,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The connection, pictures, and what clients say to each other.
+/// The connection, pictures, and messages between clients.
 extension Session {
     static let otherHandlers: [String: Handler] = [
         "ping": { _, _ in },
@@ -29,7 +29,7 @@ extension Session {
         "binarylimit": { session, words in
             let limit = try ArgumentNumber.count(words[0], upTo: mostBinaryLimit)
             guard limit >= 64 else { throw CommandRefusal(.argument, "Value too small") }
-            // A client takes shorter parts too.
+            // Clients accept shorter parts, too.
             session.binaryLimit = min(limit, largestBinary)
         },
         "password": { session, words in
@@ -96,7 +96,7 @@ extension Session {
         },
     ]
 
-    /// Whether another message may wait for it.
+    /// Whether there is room for another message to this client.
     private func hasRoom(for message: String) -> Bool {
         messages.count < Self.mostMessages
             && messages.reduce(message.utf8.count) { $0 + $1.text.utf8.count } <= Self.largestMessages

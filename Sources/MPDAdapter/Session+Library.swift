@@ -9,9 +9,9 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// The library: browsing it, and looking for songs.
+/// Browsing and searching the library.
 extension Session {
-    /// How much of a kept answer is copied at once.
+    /// The number of bytes of a kept answer that are copied at once.
     private static let answerPart = 64 << 10
 
     static let libraryHandlers: [String: Handler] = [
@@ -33,7 +33,7 @@ extension Session {
             let ending = try Ending(&filter, takesPosition: true)
             let index = try ending.position.map { try ArgumentNumber.count($0) }
             let songs = try await session.find(filter, ending, foldsCase: true)
-            // MPD makes no playlist for nothing.
+            // MPD does not create a playlist for an empty result.
             guard !songs.isEmpty else { return }
             try await session.addToPlaylist(words[0], songs.map(\.identifier), at: index)
             session.hub.note(.storedPlaylist)
@@ -50,8 +50,8 @@ extension Session {
         },
     ]
 
-    /// Has all of the library scanned. As MPD, it refuses what cannot be a path in the music folder, not what is not
-    /// there.
+    /// Starts a scan of the whole library. Like MPD, it refuses a path that cannot be in the music folder, but not one
+    /// that does not exist.
     private func scan(_ path: String, rereads: Bool) async throws {
         let path = Self.path(path)
         guard path.isEmpty || SongFilter.isSafe(path) else { throw CommandRefusal(.argument, "Malformed path") }
@@ -86,7 +86,7 @@ extension Session {
         }
     }
 
-    /// Lists the top level beside the music.
+    /// Lists the top folders outside the music.
     private func listTop(_ tree: SongTree) async throws {
         for item in try await branches.top() where tree.folder(at: ContentBranches.name(of: item)) == nil {
             addFolder(ContentBranches.name(of: item), modified: 0)
@@ -106,9 +106,10 @@ extension Session {
         }
     }
 
-    /// Lists everything below a path, and sends it while it is made: a large library is never in memory as text.
+    /// Lists everything below a path, and sends it in parts: the text for a large library is never in memory as a
+    /// whole.
     ///
-    /// - Parameter hasTags: With tags and dates.
+    /// - Parameter hasTags: Whether tags and dates are included.
     private func listAll(_ path: String, hasTags: Bool) async throws {
         let tree = try await mirror.songs().tree
         func tell(_ song: StoredSong) {
@@ -136,13 +137,13 @@ extension Session {
         }
     }
 
-    /// How deep a folder beside the music is listed, and how many folders and items of it: it may be at a server far away,
-    /// and contain itself. After some folders that cannot be read, nobody waits for others.
+    /// The limits for listing everything in a folder outside the music: its depth, folders and items, as it may be on a
+    /// distant server and contain itself; and folders that cannot be read, after which no others are waited for.
     private static let (deepest, mostFolders, mostItems, mostFailures) = (8, 500, 20_000, 5)
 
-    /// Lists everything in a folder beside the music, or the one item at a path.
+    /// Lists everything in a folder outside the music, or the one item at a path.
     ///
-    /// - Throws: What is wrong with the folder itself; folders in it that cannot be read are listed as empty ones.
+    /// - Throws: The error of the folder itself; folders inside it that cannot be read are listed as empty.
     private func listAll(in item: ContentRecord, _ path: String, hasTags: Bool) async throws {
         func tell(_ song: Song) {
             if hasTags { reply.add(song, mask) } else { reply.add("file", song.uri) }
@@ -183,7 +184,7 @@ extension Session {
             return
         }
         guard let folder = roots.folders(at: path).first else {
-            // A library without folders is an empty one.
+            // A library without folders is listed as empty.
             if path.isEmpty { return }
             throw absence
         }
@@ -203,7 +204,7 @@ extension Session {
         var modified: Int64
     }
 
-    /// - Returns: `nil` for what is no folder, or leads out of the folders of the library.
+    /// - Returns: The files, or `nil` if the path is not a folder or leads out of the folders of the library.
     private static func files(in folder: [UInt8], of roots: [[UInt8]]) async -> [ListedFile]? {
         await Background.files.run {
             guard let real = realPath(folder), FileSystem.status(real).0?.isFolder == true,
@@ -223,7 +224,7 @@ extension Session {
         }
     }
 
-    /// The path without links; `nil` where there is nothing. Blocks.
+    /// Returns the path without links, or `nil` if it does not exist. Blocks.
     private nonisolated static func realPath(_ path: [UInt8]) -> [UInt8]? {
         guard let found = realpath(path.map { CChar(bitPattern: $0) } + [0], nil) else { return nil }
         defer { free(found) }
@@ -234,15 +235,15 @@ extension Session {
         path == folder || path.starts(with: folder.last == 0x2F ? folder : folder + [0x2F])
     }
 
-    // MARK: Looking for songs
+    // MARK: Searching for songs
 
-    /// The part of a command after a filter: an order, a range, and a place in the queue or in a playlist.
+    /// The part of a command after a filter: an order, a range, and a position in the queue or in a playlist.
     private struct Ending {
         var order: SongOrder?
         var window: PositionRange?
         var position: String?
 
-        /// Takes the words of it from the end of the arguments.
+        /// Removes these words from the end of the arguments.
         init(_ words: inout [String], takesPosition: Bool) throws {
             if takesPosition { position = Self.take("position", &words) }
             window = try Self.take("window", &words).map { try ArgumentNumber.range($0) }
@@ -268,7 +269,7 @@ extension Session {
         let tree = try await mirror.songs().tree
         if let filter = search.filter { try Self.check(filter, tree) }
         var songs: [StoredSong] = []
-        // Without an order, what is behind the window need not be looked for.
+        // Without an order, songs after the window do not need to be found.
         let most = ending.order == nil ? ending.window?.end : nil
         try await forEachSong(of: tree, found: search, most: most) { songs.append($0) }
         if let order = ending.order {
@@ -279,30 +280,30 @@ extension Session {
         return songs
     }
 
-    /// A filter, and what it may cost.
+    /// A filter, and its budget.
     @MediaActor
     private struct SongSearch {
         /// `nil` for all songs.
         let filter: SongFilter?
         let budget = PatternBudget()
 
-        /// - Parameter mayBeAll: No words find all songs.
+        /// - Parameter mayBeAll: Whether an empty filter finds all songs.
         init(_ words: [String], foldsCase: Bool, mayBeAll: Bool = false) throws {
             let isAll = mayBeAll && words.isEmpty
             filter = isAll ? nil : try SongFilter(words, foldsCase: foldsCase, patterns: budget.patterns)
         }
     }
 
-    /// Calls `body` with every song that is found, in turns between which others have theirs.
+    /// Calls `body` with every song that is found, in several turns, so that other clients have theirs.
     ///
-    /// - Parameter most: How many are looked for; all if absent.
+    /// - Parameter most: The number of songs after which the search may end; unlimited if `nil`.
     private func forEachSong(
         of tree: SongTree, found search: SongSearch, most: Int? = nil,
         _ body: @MediaActor (StoredSong) async throws -> Void
     ) async throws {
         let songs = tree.songs
         var missing = most ?? .max
-        // The clock is looked at after every song that may take long.
+        // The clock is checked after every song that may take long.
         let step = search.filter?.hasPatterns == true ? 1 : 256
         for start in stride(from: 0, to: songs.count, by: step) {
             let part = start..<min(start + step, songs.count)
@@ -351,7 +352,7 @@ extension Session {
         }
         var kinds: [TagKind] = TagKind(named: name).map { [$0] } ?? []
         if words.count == 1, words[0].utf8.first != UInt8(ascii: "(") {
-            // From before there were filters.
+            // This form is older than filters.
             guard kinds == [.album] else {
                 throw CommandRefusal(.argument, "should be \"Album\" for 3 arguments")
             }

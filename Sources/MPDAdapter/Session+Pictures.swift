@@ -8,15 +8,15 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// A picture that a client reads part by part. Little of it is kept in memory in between.
+/// A picture that a client reads in parts. Little of it is kept in memory in between.
 struct Picture: Sendable {
     var uri: String
     var isEmbedded: Bool
     var path: String
-    /// The file at the path when it was looked at first.
+    /// The file that was at the path when it was first read.
     private var file: File
     var size: Int { file.size }
-    /// As `image/png`, if it is known.
+    /// The media type, such as `image/png`, if it is known.
     var type: String?
 
     /// The bytes that were read ahead: parts are small, and requested one after the other.
@@ -24,23 +24,23 @@ struct Picture: Sendable {
     private var aheadOffset = 0
 
     private static let largestAhead = 64 << 10
-    /// The largest that is sent.
+    /// The size of the largest picture that is sent, in bytes.
     private static let largest = 32 << 20
-    /// By which another file in its place is recognised.
+    /// The properties by which a different file in its place is recognised.
     private struct File: Equatable {
         var device: UInt64
         var number: UInt64
         var size: Int
-        /// In seconds and nanoseconds.
+        /// The time of the last change, in seconds and nanoseconds.
         var modified: [Int]
     }
 
-    /// The names that MPD 0.23 looks for in the folder of a song, the first ones first.
+    /// The names that MPD 0.23 looks for in the folder of a song, in order of preference.
     private static let covers = ["cover.png", "cover.jpg", "cover.webp"]
 
-    /// Reads its beginning. Blocks.
+    /// Reads the beginning of the file. Blocks.
     ///
-    /// - Returns: `nil` without such a file.
+    /// - Returns: `nil` if there is no such file.
     init?(_ uri: String, isEmbedded: Bool, path: String) {
         guard let (file, start) = Self.read(path, from: 0, Self.largestAhead), file.size <= Self.largest else {
             return nil
@@ -55,15 +55,16 @@ struct Picture: Sendable {
         ahead = Array(start.prefix(Self.largestAhead))
     }
 
-    /// The cover in the folder of a song, where MPD looks for it. Blocks.
+    /// Returns the cover in the folder of a song, where MPD looks for it. Blocks.
     ///
     /// - Parameter folder: An absolute path.
-    /// - Returns: `nil` where there is none that may go to other programs as it is: a file that is no picture, one with
-    ///   many pixels, one with more in it than a picture. The service makes one of such a file, or finds another.
+    /// - Returns: The cover, or `nil` if there is none that may be passed to other programs as it is: the file is not a
+    ///   picture, has too many pixels, or contains more than a picture. The service makes a picture of such a file, or
+    ///   finds another one.
     static func cover(_ uri: String, in folder: [UInt8]) -> Picture? {
         let folder = String(decoding: folder, as: UTF8.self)
         for path in covers.map({ folder + "/" + $0 }) {
-            // All of it is looked at once, since the end of a picture may have more in it; only its beginning is kept.
+            // The whole file is checked, since more may follow the end of a picture; only its beginning is kept.
             guard let (file, bytes) = read(path, from: 0, largest), bytes.count == file.size,
                 PictureHeader(bytes)?.isHarmless == true
             else { continue }
@@ -72,18 +73,18 @@ struct Picture: Sendable {
         return nil
     }
 
-    /// A part that has been read already.
+    /// Returns a part that has already been read.
     func known(from offset: Int, _ count: Int) -> ArraySlice<UInt8>? {
         let (start, count) = (offset - aheadOffset, min(count, size - offset))
         return start >= 0 && start + count <= ahead.count ? ahead[start..<(start + count)] : nil
     }
 
-    /// Nothing more of it is asked for, probably.
+    /// Releases the bytes that were read ahead, as the client will probably request no more.
     mutating func forget() { ahead = [] }
 
-    /// Reads a part, and what is behind it.
+    /// Reads a part, and the bytes after it.
     ///
-    /// - Returns: `nil` if the file has gone, or is another one by now.
+    /// - Returns: The picture with these bytes, or `nil` if the file has gone or is a different one now.
     func read(from offset: Int, _ count: Int) -> Picture? {
         let count = min(max(count, Self.largestAhead), size - offset)
         guard let found = Self.read(path, from: offset, count), found.file == file, found.bytes.count == count else {
@@ -117,7 +118,7 @@ struct Picture: Sendable {
         return (identity, bytes)
     }
 
-    /// The kind of a file that begins so.
+    /// Returns the media type of a file from its first bytes.
     private static func type(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
@@ -161,7 +162,7 @@ extension Session {
         }
         if !isEmbedded, let cover = try await cover(of: song, uri) { return cover }
         if song.identifier.hasPrefix("track:") {
-            // One that OnCue draws where there is none is no picture of the song.
+            // A picture that OnCue draws for a song without one is not a picture of the song.
             guard let found = try await service.file(of: song.identifier).report.picture else { return nil }
             if isEmbedded, found != .tags { return nil }
         }
@@ -170,7 +171,7 @@ extension Session {
         return await Background.files.run { Picture(uri, isEmbedded: isEmbedded, path: file) }
     }
 
-    /// The cover beside a song of the library, without a question to the service.
+    /// Returns the cover file in the folder of a song of the library, without asking the service.
     private func cover(of song: Song, _ uri: String) async throws -> Picture? {
         guard song.identifier.hasPrefix("track:") else { return nil }
         let folder = song.uri.split(separator: "/").dropLast().joined(separator: "/")

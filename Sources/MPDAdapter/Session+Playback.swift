@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Playing, and how.
+/// Playback, and its modes.
 extension Session {
     static let playbackHandlers: [String: Handler] = [
         "play": { session, words in try await session.play(words.first) },
@@ -122,19 +122,19 @@ extension Session {
         }
     }
 
-    /// Ends playing; `single oneshot` is meant for what plays next then.
+    /// Stops playback; `single oneshot` then applies to the next song that plays.
     func end(_ command: PlaybackCommand) async throws {
         let isOnce = try await mirror.nowPlaying().report.stopsAfterEntry
         try await perform(command)
         if isOnce { mirror.wantOneshot(true) }
     }
 
-    /// Has playing end behind this song, or behind the first that plays while none does.
+    /// Sets whether playback stops after this song, or, if none is playing, after the next one that plays.
     private func setOneshot(_ isOnce: Bool, _ report: NowPlayingReport) async throws {
         var isLater = isOnce && report.status == .stopped
         if !isLater, isOnce != report.stopsAfterEntry {
             do throws(ServiceError) { try await perform(.stopAfterEntry(isOnce)) } catch {
-                // It has ended meanwhile.
+                // The song has ended meanwhile.
                 guard isOnce, error.code == .nothingPlaying else { throw error }
                 isLater = true
             }
@@ -167,7 +167,7 @@ extension Session {
         try await seek(to: time, isRelative: false)
     }
 
-    /// Goes to a time of the song that plays; behind its end is its end, and the next song follows.
+    /// Seeks to a position in the current song; beyond its end, playback continues with the next song.
     private func seek(to time: Duration, isRelative: Bool) async throws {
         let (report, age) = try await mirror.nowPlaying()
         let target = isRelative ? (Self.position(of: report, age) ?? .zero) + time : time
@@ -188,7 +188,7 @@ extension Session {
         }
     }
 
-    /// Two switches of the protocol are three states here, and another one.
+    /// Sets two modes of the protocol, which correspond to three repeat modes and another setting here.
     private func setModes(repeats: Bool, isSingle: Bool, _ report: NowPlayingReport) async throws {
         let mode: RepeatMode = repeats ? (isSingle ? .one : .all) : .off
         let stops = isSingle && !repeats

@@ -7,12 +7,12 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Songs that a list of commands adds to the end of a playlist one after the other, which the service gets at once: it
-/// writes the playlist for each call.
+/// Combines commands of a list that add songs to the end of a playlist one after the other into one call of the
+/// service, which writes the playlist for each call.
 extension Session {
-    /// The commands of a list, from an index on, that add songs of the library to the end of one playlist.
+    /// Returns the commands of a list, from an index on, that add songs of the library to the end of one playlist.
     ///
-    /// - Returns: Their places, for each command; empty if there are fewer than two.
+    /// - Returns: The places of each command; empty if there are fewer than two commands.
     func playlistAdditions(in list: CommandList, from index: Int) async -> (name: String, places: [[String]]) {
         guard let name = playlistAddition(list.lines[index])?.name, index + 1 < list.lines.count,
             playlistAddition(list.lines[index + 1])?.name == name, let library = try? await mirror.songs()
@@ -24,7 +24,7 @@ extension Session {
             else { break }
             count += places.count
             found.append(places)
-            // The list is carried out whoever has left.
+            // The list is carried out even if the client has left.
             try? await rest()
         }
         return (name, found.count > 1 ? found : [])
@@ -37,7 +37,7 @@ extension Session {
         return (request.arguments[0], request.arguments[1])
     }
 
-    /// The places of a song or a folder of the library; `nil` for all else.
+    /// Returns the places of a song or a folder of the library, or `nil` for anything else.
     private static func places(at uri: String, in tree: SongTree) -> [String]? {
         guard !uri.hasPrefix("/"), !uri.contains("://") else { return nil }
         let path = Self.path(uri)
@@ -46,14 +46,14 @@ extension Session {
         return tree.songs[range].map(\.identifier)
     }
 
-    /// Carries out such commands with one call of the service.
+    /// Carries out additions with one call of the service.
     ///
-    /// - Returns: Whether they were carried out; if not, nothing was added, and each of them is to be carried out by
-    ///   itself, which tells the one that is refused.
-    /// - Throws: Where it is not known whether they were.
+    /// - Returns: Whether they were carried out; if not, nothing was added, and each has to be carried out separately,
+    ///   to find the one that is refused.
+    /// - Throws: If it is not known whether they were carried out.
     func add(_ places: [[String]], toPlaylist name: String, tellsEach: Bool) async throws(ServiceError) -> Bool {
         do { try await addToPlaylist(name, places.flatMap(\.self), at: nil) } catch let error as ServiceError {
-            // No answer came, so it may have been done.
+            // There was no answer, so the songs may have been added.
             if [.unavailable, .stopping].contains(error.code) { throw error }
             return false
         } catch { return false }

@@ -7,23 +7,23 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Stored playlists: the user's own, and lists that OnCue makes.
+/// Stored playlists: the user's own, and lists that OnCue generates.
 extension Session {
     /// A playlist as clients see it.
     struct StoredPlaylist: Sendable {
-        /// The titles of the folders that it is in and its own, with slashes in between.
+        /// The titles of its folders and its own title, separated by slashes.
         var name: String
         var identifier: String
         var modified: Int64
-        /// The user can change it.
+        /// Whether the user can change it.
         var isOwn: Bool
     }
 
-    /// The most playlists of a listing.
+    /// The maximum number of playlists in a listing.
     private static let mostPlaylists = 2_000
 
     static let playlistHandlers: [String: Handler] = readingHandlers.merging(
-        // Clients are told at once and of each change; the service tells those that follow each other together.
+        // Clients are notified of each change at once; the service combines changes that follow each other.
         changingHandlers.mapValues { handler -> Handler in
             { session, words in
                 try await handler(session, words)
@@ -119,9 +119,9 @@ extension Session {
         },
     ]
 
-    // MARK: Which there are
+    // MARK: Finding playlists
 
-    /// All playlists, the user's own first.
+    /// Returns all playlists, the user's own first.
     func playlists() async throws -> [StoredPlaylist] {
         var found: [StoredPlaylist] = []
         try await collect(RootBranch.playlists.identifier.description, prefix: "", isOwn: true, &found)
@@ -130,7 +130,7 @@ extension Session {
             case .radio:
                 found.append(StoredPlaylist(name: item.title, identifier: item.identifier, modified: 0, isOwn: false))
             default:
-                // One that fails, such as a server that cannot be reached, hides nothing but its own.
+                // A folder that fails, such as a server that cannot be reached, hides only its own playlists.
                 let prefix = ContentBranches.name(of: item) + "/"
                 try? await collect(item.identifier, prefix: prefix, isOwn: false, &found)
             }
@@ -175,7 +175,7 @@ extension Session {
         return found
     }
 
-    /// One of the user's own; `nil` if there is none of that name.
+    /// Returns one of the user's own playlists, or `nil` if there is none of that name.
     ///
     /// Clients add songs to a playlist one by one, so the names that were found are kept until something changes.
     private func knownPlaylist(_ name: String) async throws -> StoredPlaylist? {
@@ -186,17 +186,17 @@ extension Session {
         var found: [StoredPlaylist] = []
         try await collect(RootBranch.playlists.identifier.description, prefix: "", isOwn: true, &found)
         let names = Dictionary(found.map { ($0.name, $0.identifier) }) { first, _ in first }
-        // Of changes in a folder of playlists only the folder tells.
+        // Changes in a folder of playlists are reported for the folder only.
         if !found.contains(where: { $0.name.contains("/") }) {
             mirror.keepPlaylistNames(names, changes: changes)
         }
         return found.first { $0.name == name }
     }
 
-    /// A playlist to be changed, which is made if there is none.
+    /// Returns a playlist that can be changed, and creates it if it does not exist.
     private func writablePlaylist(_ name: String) async throws -> StoredPlaylist {
         if let known = try await knownPlaylist(name) { return known }
-        // Lists of OnCue have names too.
+        // Lists that OnCue generates have names, too.
         if try await playlists().contains(where: { $0.name == name }) { return try await ownPlaylist(name) }
         try Self.checkName(name)
         let identifier = try await service.createPlaylist(name, format: "")
@@ -210,13 +210,13 @@ extension Session {
         }
     }
 
-    // MARK: What is in them
+    // MARK: Contents of playlists
 
-    /// The places of what `load` names: a playlist, or the address of one.
+    /// Returns the places for the argument of `load`: a playlist, or the address of one.
     private func places(loaded name: String, _ range: String?) async throws -> [String] {
         let range = try range.map { try ArgumentNumber.range($0) }
         if Self.isAddress(name) {
-            // What is in it is known when it has been read, which the service does.
+            // The contents are known only after the service has read them.
             guard range == nil || range == PositionRange(0, nil) else {
                 throw CommandRefusal(.argument, "OnCue loads the playlist at an address as a whole")
             }
@@ -237,15 +237,15 @@ extension Session {
         return ["http://", "https://", ContentBranches.scheme].contains(where: lowered.hasPrefix)
     }
 
-    /// The songs of the playlist at an address, which the service reads; `nil` for the name of a playlist.
+    /// Returns the songs of the playlist at an address, which the service reads, or `nil` for the name of a playlist.
     private func songs(loaded name: String) async throws -> [Song]? {
         guard Self.isAddress(name), let place = try await places(at: name).first else { return nil }
         var rows: [PlaceTracks.Row] = []
         do { rows = try await service.tracks(at: place).rows } catch {
-            // A service that is away says nothing about the address.
+            // An unreachable service says nothing about the address.
             guard error.code != .unavailable, error.code != .stopping else { throw error }
         }
-        // What is at the address itself is no list.
+        // A single result for the address itself is not a list.
         guard let first = rows.first,
             rows.count > 1 || first.url != name && first.identifier != place
         else { throw CommandRefusal(.notThere, "No such playlist") }
@@ -257,12 +257,12 @@ extension Session {
         }
     }
 
-    /// The items that are listed as songs.
+    /// Returns the items that are listed as songs.
     private func items(of playlist: StoredPlaylist) async throws -> [ContentRecord] {
         Self.listed(try await allItems(of: playlist), of: playlist)
     }
 
-    /// Returns the songs to list. Lists that OnCue makes may contain albums, whose songs are loaded but not listed.
+    /// Returns the songs to list. Lists that OnCue generates may contain albums, whose songs are loaded but not listed.
     private static func listed(_ items: [ContentRecord], of playlist: StoredPlaylist) -> [ContentRecord] {
         playlist.isOwn ? items : items.filter { !$0.isContainer }
     }
@@ -294,7 +294,7 @@ extension Session {
             do throws(ServiceError) {
                 added = try await service.add(part, toPlaylist: playlist.identifier, at: index)
             } catch {
-                // It may have gone at this moment.
+                // The playlist may have just been removed.
                 mirror.notePlaylists()
                 throw error
             }
@@ -302,7 +302,7 @@ extension Session {
         }
     }
 
-    /// The number of songs in one of the user's own.
+    /// Returns the number of songs in one of the user's own playlists.
     private func count(of playlist: StoredPlaylist) async throws -> Int {
         min(
             try await service.children(of: playlist.identifier, offset: 0, limit: 1).total, PlaylistFormat.entryLimit)

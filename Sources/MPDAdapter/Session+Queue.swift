@@ -9,7 +9,7 @@ internal import OnCueRuntime
 
 /// The queue.
 extension Session {
-    /// The most places of one call of the service.
+    /// The maximum number of places in one call of the service.
     static let batch = 10_000
 
     static let queueHandlers: [String: Handler] = [
@@ -129,7 +129,7 @@ extension Session {
         }
     }
 
-    /// - Parameter positions: Those that are told of a queue, ascending.
+    /// - Parameter positions: Returns the positions of a queue to list, in ascending order.
     private func list(_ positions: (QueueView) throws -> [Int]) async throws {
         try await mirror.updatePriorities()
         let (queue, positions, songs) = try await mirror.currentQueue(with: positions)
@@ -168,9 +168,9 @@ extension Session {
 
     // MARK: Changes
 
-    /// Puts what is at places into the queue.
+    /// Inserts the contents of places into the queue.
     ///
-    /// - Parameter position: Where; at the end if absent.
+    /// - Parameter position: The position; at the end if `nil`.
     /// - Returns: The first new entry.
     @discardableResult
     func insert(_ places: [String], _ position: String?) async throws -> PlaybackQueue.EntryID? {
@@ -191,7 +191,7 @@ extension Session {
             if let failure = added.failures?.first, added.count == 0 { throw failure.error }
             index = index.map { $0 + added.count }
         }
-        // They are in the queue, whatever comes of their turns.
+        // The entries are in the queue, even if ordering them fails.
         if first != nil { try? await orderByPriority() }
         return first
     }
@@ -210,7 +210,7 @@ extension Session {
         try await perform(.moveEntries([entry], to: index))
     }
 
-    /// The index that the first moved entry gets.
+    /// Returns the index that the first moved entry will have.
     private func target(_ text: String, in queue: QueueView, moving: Range<Int>) async throws -> Int {
         let last = queue.entries.count - moving.count
         guard text.hasPrefix("+") || text.hasPrefix("-") else {
@@ -253,7 +253,7 @@ extension Session {
 
     // MARK: Priorities
 
-    /// Adds the entries of numbers. A loop with ``entry(id:)`` in it ends the optimiser of Swift 6.3.1.
+    /// Adds the entries with some numbers. A loop with ``entry(id:)`` in it crashes the optimiser of Swift 6.3.1.
     private static func addIDs(
         in queue: QueueView, of numbers: ArraySlice<String>, to ids: inout [PlaybackQueue.EntryID]
     ) throws {
@@ -265,7 +265,7 @@ extension Session {
         }
     }
 
-    /// Adds the entries of ranges.
+    /// Adds the entries in some ranges.
     private static func addIDs(
         in queue: QueueView, at ranges: ArraySlice<String>, to ids: inout [PlaybackQueue.EntryID]
     ) throws {
@@ -275,11 +275,11 @@ extension Session {
         }
     }
 
-    /// Sets the priority of entries: of those before one that is wrong, too.
+    /// Sets the priority of entries, including those named before a wrong word.
     ///
     /// - Parameters:
     ///   - words: The priority, and the words for the entries.
-    ///   - find: Adds the entries of words.
+    ///   - find: Adds the entries for the words.
     private func prefer(
         _ words: [String],
         _ find: (QueueView, ArraySlice<String>, inout [PlaybackQueue.EntryID]) throws -> Void
@@ -294,16 +294,16 @@ extension Session {
         if let refusal { throw refusal }
     }
 
-    /// Gives entries with a priority the next turns of random order, the highest first.
+    /// Gives entries with a priority the next turns of random order, the highest priority first.
     ///
-    /// - Parameter released: Entries that have none any more; they come behind those.
+    /// - Parameter released: Entries that no longer have a priority; they follow the others.
     func orderByPriority(before released: [PlaybackQueue.EntryID] = []) async throws(ServiceError) {
         guard mirror.hasPriorities else { return }
         let report = try await mirror.nowPlaying().report
         let ids = (mirror.preferred + released).filter { $0 != report.entry?.id }
         guard report.shuffleMode != .off, !ids.isEmpty else { return }
         do throws(ServiceError) { try await perform(.playNext(ids)) } catch {
-            // They have gone meanwhile.
+            // The entries have gone meanwhile.
             guard error.code == .noSuchEntry else { throw error }
         }
     }

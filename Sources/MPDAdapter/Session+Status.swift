@@ -90,7 +90,7 @@ extension Session {
         reply.add("nextsongid", number)
     }
 
-    /// Where playing ends with the song, MPD tells which one would be next all the same.
+    /// Adds the song that would be next: MPD reports it even if playback stops after the current song.
     private func nextInOrder(_ report: NowPlayingReport, _ queue: QueueView) {
         guard report.stopsAfterEntry || report.isSingle, report.shuffleMode == .off, let entry = report.entry,
             let current = queue.position(of: Int(truncatingIfNeeded: entry.id.number))
@@ -127,7 +127,7 @@ extension Session {
         addPlace(position, number)
     }
 
-    /// Adds where a song is in the queue, and its priority.
+    /// Adds the position of a song in the queue, its id and its priority.
     func addPlace(_ position: Int, _ number: Int) {
         reply.add("Pos", position)
         reply.add("Id", number)
@@ -166,7 +166,7 @@ extension Session {
 
     /// Switches an output.
     ///
-    /// - Parameter change: Takes whether it is on, and gives whether it will be.
+    /// - Parameter change: Takes whether the output is on, and returns whether it should be.
     func switchOutput(_ text: String, _ change: (Bool) -> Bool) async throws {
         let listing = try await mirror.outputs()
         let number = try ArgumentNumber.count(text)
@@ -181,7 +181,7 @@ extension Session {
         let isWanted = change(output.isCurrent)
         guard isWanted != output.isCurrent else { return }
         if isWanted {
-            // Sound goes to one output, or to several if several were chosen.
+            // Sound goes to one output, or to several if several were selected.
             let together = listing.together.isEmpty ? [] : listing.together
             if together.isEmpty {
                 try await service.setOutput(output.identifier)

@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Stickers: what OnCue knows about songs, under the names that clients use.
+/// Stickers: the listening record of songs, under the names that clients use.
 extension Session {
     private enum Sticker: String, CaseIterable {
         /// 0 to 10.
@@ -89,7 +89,7 @@ extension Session {
         }
     }
 
-    /// Clears the one of both that is set: each change is told to clients that wait.
+    /// Clears either mark, but only if it is set: each change notifies waiting clients.
     private func clearLike(_ song: Song, _ record: ListeningRecord) async throws {
         if record.isFavourite { try await service.setFavourite(song.identifier, false) }
         if record.isDisliked { try await service.setDisliked(song.identifier, false) }

@@ -7,18 +7,18 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// One client: what it may do, what it wants to know, and its commands.
+/// One client: its permissions, the changes that it waits for, and its commands.
 @MediaActor
 final class Session {
-    /// The default size of a part of a picture, the largest, and the largest that a client may wish for.
+    /// The default size of a part of a picture, the largest size, and the largest that a client may request, in bytes.
     static let binaryLimit = 8_192
     static let largestBinary = 1 << 20
     static let mostBinaryLimit = 8 << 20
-    /// More than this is sent before the rest of a reply is made.
+    /// The size of a pending reply, in bytes, above which it is sent before the rest is created.
     private static let flushSize = 64 << 10
-    /// A command that computes for longer does so in several turns.
+    /// The longest time that a command computes before other clients have a turn.
     private static let longestTurn: Duration = .milliseconds(2)
-    /// The most channels of a client, and the most messages that wait for it, and their bytes.
+    /// The maximum number of channels of a client, of messages that wait for it, and of their bytes.
     static let mostChannels = 64
     static let mostMessages = 64
     static let largestMessages = 64 << 10
@@ -26,7 +26,7 @@ final class Session {
     let socket: ClientSocket
     let mirror: ServiceMirror
     let hub: SessionHub
-    /// It came by the socket in the runtime folder, so it is the user.
+    /// Whether the client connected through the socket in the runtime folder, and therefore is the user.
     let isLocal: Bool
     var permissions: Permissions
     var mask = TagMask.all
@@ -34,9 +34,9 @@ final class Session {
     var reply = Reply()
     var channels: Set<String> = []
     var messages: [(channel: String, text: String)] = []
-    /// The picture of which parts are being sent.
+    /// The picture that is being sent in parts.
     var picture: Picture?
-    /// When others have their turn.
+    /// The time when other clients have their turn.
     private var turnEnd = ContinuousClock.now
     private var idle = IdleState()
     /// The changes to report to a client that waits.
@@ -46,17 +46,17 @@ final class Session {
     /// Whether the present command is part of a list that changes something: such a list is carried out completely,
     /// even for a client that has left.
     private var mustFinish = false
-    /// How many turns such commands have computed for a client that has left, and the most: whoever leaves a list that
-    /// searches without end keeps nobody busy.
+    /// The number of turns that such commands have computed for a client that has left, and its maximum: an abandoned
+    /// list of endless searches must not keep the server busy.
     private var abandonedTurns = 0
     private static let mostAbandonedTurns = 250
-    /// Something that it has said is being answered.
+    /// Whether input of the client is being processed.
     private var isBusy = false
-    /// `nil` when it has left.
+    /// Called when the client has left; `nil` afterwards.
     private var onEnd: (@MediaActor () -> Void)?
 
     var service: OnCueConnection { mirror.service }
-    /// It has sent no password yet, and may do nothing without.
+    /// Whether the client has not sent the password that it needs for any command.
     var isStranger: Bool { !isLocal && permissions.isEmpty }
 
     init(_ socket: ClientSocket, _ mirror: ServiceMirror, _ hub: SessionHub, isLocal: Bool, _ permissions: Permissions)
@@ -73,7 +73,7 @@ final class Session {
             Task { serve() }
             return
         }
-        // It is told at once; what it says then is heard behind what is being done.
+        // The client is notified at once; its next command is processed after that.
         isBusy = true
         Task.immediate {
             await tellNews()
@@ -82,7 +82,7 @@ final class Session {
         }
     }
 
-    /// Tells a client that waits what has changed.
+    /// Notifies a client that waits of the changes.
     private func tellNews() async {
         guard let told = news else { return }
         news = nil
@@ -92,7 +92,7 @@ final class Session {
 
     /// Greets the client, and serves it until it leaves.
     ///
-    /// - Parameter end: Is called when it has left.
+    /// - Parameter end: Called when it has left.
     func begin(_ end: @escaping @MediaActor () -> Void) {
         onEnd = end
         socket.onReady = { [weak self] in self?.serve() }
@@ -100,7 +100,7 @@ final class Session {
         serve()
     }
 
-    /// Answers all that the client has said, beginning at once: most commands are carried out without a wait.
+    /// Answers everything that the client has sent, beginning at once: most commands are carried out without waiting.
     private func serve() {
         guard !isBusy, onEnd != nil else { return }
         isBusy = true
@@ -124,7 +124,7 @@ final class Session {
             switch socket.nextLine() {
             case .line(let line):
                 await receive(line)
-                // A list whose end is there already is carried out, as by MPD.
+                // A list whose end has already arrived is carried out, as MPD does.
                 if (try? await rest()) == nil, list == nil { isOver = true }
             case .foreign: isOver = true
             case .none:
@@ -147,10 +147,10 @@ final class Session {
 
     private func receive(_ line: ArraySlice<UInt8>) async {
         var line = line
-        // Space at the end means nothing, which includes the carriage returns of other systems.
+        // Trailing spaces have no meaning, nor have the carriage returns of other systems.
         while let last = line.last, last <= 0x20 { line.removeLast() }
         if idle.awaited != nil || line.elementsEqual("noidle".utf8) {
-            // A client that waits may say nothing else; one that was told meanwhile has its answer already.
+            // A client that waits may send nothing else; one that was notified meanwhile already has its answer.
             guard line.elementsEqual("noidle".utf8) else {
                 isOver = true
                 return
@@ -177,20 +177,20 @@ final class Session {
             return
         }
         guard await perform(line, at: 0, inList: false), !isOver else { return }
-        // Whoever waits for changes gets an answer when there is one, which may be at once.
+        // A client that waits for changes is answered when there is one, which may be at once.
         if idle.awaited == nil, news == nil { await finish("OK\n") }
     }
 
     private func runList() async {
         guard let list else { return }
-        // It takes its memory until it has been carried out.
+        // The list takes up memory until it has been carried out.
         defer { endList() }
         var index = 0
-        // What was refused together is not tried together again.
+        // Additions that were refused together are not combined again.
         var addsTogether = true
         abandonedTurns = 0
         while index < list.lines.count {
-            // Who adds something brings the daemon back, whatever woke this client up.
+            // An addition starts the daemon again, whatever started this turn.
             let together = await DaemonStart.$isAllowed.withValue(true) { await additions(in: list, from: index) }
             if together.count > 1 {
                 let isDone = await DaemonStart.$isAllowed.withValue(true) {
@@ -215,8 +215,9 @@ final class Session {
 
     /// Carries out commands of a list that add songs to a playlist, if several of them follow each other.
     ///
-    /// - Parameter addsTogether: Becomes false where they were refused together.
-    /// - Returns: How many; `nil` if they are to be carried out by themselves, 0 if the list has ended with an error.
+    /// - Parameter addsTogether: Set to `false` if they were refused together.
+    /// - Returns: The number of commands; `nil` if they have to be carried out separately, 0 if the list has ended with
+    ///   an error.
     private func addToPlaylist(
         in list: CommandList, from index: Int, _ addsTogether: inout Bool
     ) async -> Int? {
@@ -240,7 +241,7 @@ final class Session {
         await socket.send(reply.take())
     }
 
-    /// Sends what there is of a reply if it is much, and lets others have their turn.
+    /// Sends the pending part of a reply if it is large, and lets other clients have their turn.
     ///
     /// - Throws: ``ClientGone``.
     func flush() async throws {
@@ -249,7 +250,7 @@ final class Session {
         try await endTurn()
     }
 
-    /// Lets others have their turn if this one was long.
+    /// Lets other clients have their turn if this one was long.
     ///
     /// - Throws: ``ClientGone``.
     func rest() async throws {
@@ -290,8 +291,8 @@ final class Session {
             if inList, changesNothing, !rule.permission.isEmpty, socket.isGone { return true }
             mustFinish = inList && !changesNothing
             defer { mustFinish = false }
-            // Clients ask by themselves when they are told of a change; that brings nothing back. Whatever woke this one up
-            // has no say in that.
+            // Clients send queries on their own after a notification; these do not start the daemon again. It makes no
+            // difference what started this turn.
             let mayStart = !(mirror.wasThere && (changesNothing || rule.needsPlayback))
             try await DaemonStart.$isAllowed.withValue(mayStart) { try await handler(self, request.arguments) }
             return true
@@ -303,7 +304,7 @@ final class Session {
             case .arguments(let refusal): await refuse(refusal, index, name)
             }
         } catch is ClientGone {
-            // Nobody reads what was asked in a list, and what follows it may change something.
+            // The client no longer reads the replies in its list, but later commands of the list may change something.
             if inList, abandonedTurns <= Self.mostAbandonedTurns { return true }
             isOver = true
         } catch let refusal as CommandRefusal {
@@ -331,11 +332,11 @@ final class Session {
         .merging(otherHandlers) { first, _ in first }
 }
 
-/// The client has gone, so nothing needs to be done for it any more.
+/// An error that means that the client has left, so that its command need not be continued.
 struct ClientGone: Error {}
 
 extension CommandRefusal {
-    /// The refusal for an error of the service.
+    /// Creates the refusal for an error of the service.
     init(_ error: ServiceError) {
         let code: Code =
             switch error.code {
@@ -352,20 +353,20 @@ extension CommandRefusal {
     }
 }
 
-/// All clients, and what they say to each other.
+/// All clients, and the messages between them.
 @MediaActor
 final class SessionHub {
     private(set) var sessions: [UInt64: Session] = [:]
     let settings: MPDSettings
-    /// The most memory of all lists of commands that are being sent.
+    /// The maximum size of all lists of commands that are being received, in bytes.
     private static let largestLists = 32 << 20
     private var listSize = 0
-    /// The value that was set last; without a delay it has no effect, here as in MPD.
+    /// The last value that was set; without a delay it has no effect, here as in MPD.
     var mixRampLevel = "0"
 
     init(_ settings: MPDSettings) { self.settings = settings }
 
-    /// How many came by the network.
+    /// The number of clients that connected over the network.
     private(set) var distantCount = 0
 
     func add(_ session: Session) {
@@ -379,7 +380,7 @@ final class SessionHub {
         if !session.channels.isEmpty { note(.subscription) }
     }
 
-    /// Sends away the client without a password that came first, if there are too many.
+    /// Disconnects the longest-waiting client without a password if there are too many.
     func makeRoomForStranger(of most: Int) {
         let strangers = sessions.values.filter { $0.isStranger && !$0.socket.isClosed }
         guard strangers.count >= most else { return }
@@ -387,13 +388,13 @@ final class SessionHub {
     }
 
     private var guesses = GuessLimit()
-    /// The last of the passwords that wait at each origin: they are looked at one after the other.
+    /// The last of the passwords that wait for each address: they are checked one after the other.
     private var turns: [[UInt8]: Task<Permissions?, Never>] = [:]
 
     /// Returns the permissions of a client that has sent a password; `nil` if it is wrong, after a second.
     ///
-    /// A right one is answered at once, unless too many wrong ones came from the same address: many connections guess
-    /// no faster than one for long.
+    /// A correct password is answered at once, unless too many wrong ones came from the same address: in the long run,
+    /// many connections guess no faster than one.
     func permissions(for word: String, of session: Session) async -> Permissions? {
         let found =
             if session.isLocal { settings.permissions(for: word) } else {
@@ -420,7 +421,7 @@ final class SessionHub {
     }
 
     private func look(at word: String, of session: Session, from origin: [UInt8]) -> Permissions? {
-        // Who has left learns nothing, and costs nobody else anything.
+        // A client that has left gets no answer, and does not delay others.
         guard !session.socket.isGone else { return nil }
         let found = settings.permissions(for: word)
         if found == nil { guesses.noteWrong(from: origin, at: .now) }

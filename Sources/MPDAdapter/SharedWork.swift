@@ -6,20 +6,20 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Something that is done once at a time; who asks meanwhile waits for the end of what is under way.
+/// Work that runs only once at a time; callers that arrive meanwhile wait until it ends.
 @MediaActor
 final class SharedWork {
-    /// - mayStart: Whether it may start the daemon.
+    /// The work in progress, and whether it may start the daemon.
     private var running: (task: Task<Result<Void, ServiceError>, Never>, mayStart: Bool)?
 
     var isRunning: Bool { running != nil }
 
-    /// Begins the work, or waits for that which is under way. That may have begun before what the caller wants to see,
-    /// so the caller looks again.
+    /// Starts the work, or waits for work that is already running. That may have started before the change that the
+    /// caller wants to see, so the caller has to check again.
     func run(_ work: @escaping @MediaActor () async throws(ServiceError) -> Void) async throws(ServiceError) {
         if let running {
             let result = await running.task.value
-            // What may do less than the caller may fail for that.
+            // Work that may not start the daemon may have failed because of that.
             if running.mayStart || !DaemonStart.isAllowed { try result.get() }
             return
         }

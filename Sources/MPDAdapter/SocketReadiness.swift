@@ -5,9 +5,9 @@ internal import COnCueSocketShims
 internal import GLib
 internal import OnCueRuntime
 
-/// Waits for sockets, of which there may be many, beside all else that the media thread waits for.
+/// Waits for sockets, of which there may be many, along with everything else that the media thread waits for.
 ///
-/// Each is reported once, and then not until it is waited for again.
+/// Each socket is reported once, and not again until ``wait(_:_:writing:)`` is called for it.
 @MediaActor
 final class SocketReadiness {
     private let descriptor = oncue_sockets_make()
@@ -18,12 +18,12 @@ final class SocketReadiness {
         precondition(descriptor >= 0, "the process has too many open files to wait for sockets")
     }
 
-    /// Knows a socket from now on, under a number; forgotten when it is closed.
+    /// Registers a socket under a number, until it is closed.
     func add(_ socket: Int32, _ number: UInt64) { oncue_sockets_add(descriptor, socket, number) }
 
     /// Waits for a socket once.
     ///
-    /// - Parameter writing: Until it can be written to; otherwise until it can be read.
+    /// - Parameter writing: Whether it waits until the socket can be written to; otherwise until it can be read.
     func wait(_ socket: Int32, _ number: UInt64, writing: Bool = false) {
         oncue_sockets_await(descriptor, socket, number, writing ? 1 : 0)
     }
@@ -31,7 +31,7 @@ final class SocketReadiness {
     /// Reports sockets by their numbers as they become ready, as long as the process lives.
     func start(_ report: @escaping @MediaActor ([UInt64]) -> Void) {
         source = DescriptorSource(descriptor, .reading) {
-            // What there is no room for is there the next time.
+            // Sockets for which there is no room are reported the next time.
             let count = oncue_sockets_take(self.descriptor, &self.numbers, Int32(self.numbers.count))
             if count > 0 { report(Array(self.numbers.prefix(Int(count)))) }
         }

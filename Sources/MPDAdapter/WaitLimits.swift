@@ -3,8 +3,8 @@
 
 internal import OnCueRuntime
 
-/// Ends waits that have taken too long. There is one timer for all, and none while nobody waits: most waits end after a
-/// moment, and none needs to end in the right second.
+/// Ends waits that have taken too long. There is one timer for all of them, and none while nothing waits: most waits
+/// end after a moment, and none has to end to the second.
 @MediaActor
 final class WaitLimits {
     private static let pause: Duration = .seconds(2)
