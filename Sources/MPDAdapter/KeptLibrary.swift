@@ -170,7 +170,8 @@ final class LibraryFile {
         return nil
     }
 
-    /// Keeps songs for the next start, unless a scan is running, during which they may change again at any moment.
+    /// Keeps songs for the next start; during a scan, waits until it has ended, as the library may change at any
+    /// moment.
     func keep(_ contents: LibraryContents, of status: LibraryStatus) {
         guard status.trackCount <= KeptLibrary.mostSongs else { return }
         unkept = KeptLibrary(mark: KeptLibrary.mark(of: status), contents: contents)

@@ -3,7 +3,7 @@
 
 /// Parsers of arguments that are numbers or ranges.
 package enum ArgumentNumber {
-    /// A number that may be negative.
+    /// Parses a number that may be negative.
     package static func integer(_ text: String, in range: ClosedRange<Int> = Int.min...Int.max)
         throws(CommandRefusal) -> Int
     {
@@ -13,14 +13,14 @@ package enum ArgumentNumber {
         return number
     }
 
-    /// A number from 0 on.
+    /// Parses a number from 0.
     package static func count(_ text: String, upTo last: Int = Int(UInt32.max)) throws(CommandRefusal) -> Int {
         guard let number = Int(text) else { throw CommandRefusal(.argument, "Integer expected: \(text)") }
         guard (0...last).contains(number) else { throw CommandRefusal(.argument, "Number too large: \(text)") }
         return number
     }
 
-    /// `0` or `1`.
+    /// Parses `0` or `1`.
     package static func flag(_ text: String) throws(CommandRefusal) -> Bool {
         switch text {
         case "0": return false
@@ -29,7 +29,7 @@ package enum ArgumentNumber {
         }
     }
 
-    /// A time in seconds.
+    /// Parses a time in seconds.
     package static func time(_ text: String) throws(CommandRefusal) -> Duration {
         guard let seconds = Double(text), seconds.isFinite, abs(seconds) < 1e9 else {
             throw CommandRefusal(.argument, "Float expected: \(text)")
@@ -37,9 +37,9 @@ package enum ArgumentNumber {
         return .seconds(seconds)
     }
 
-    /// `1.5:3`, `1.5:`, `:3` or `:`, as a part of a song: from a time to a later one, or to the end.
+    /// Parses `1.5:3`, `1.5:`, `:3` or `:`, the part of a song from a time to a later one, or to the end.
     ///
-    /// - Returns: Whether it is all of the song.
+    /// - Returns: Whether the part is the whole song.
     package static func isWholeSong(_ text: String) throws(CommandRefusal) -> Bool {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let times = parts.map { $0.isEmpty ? 0 : Double($0) ?? -1 }
@@ -49,7 +49,7 @@ package enum ArgumentNumber {
         return times == [0, 0]
     }
 
-    /// `3`, `3:7` or `3:`, as positions from the first to the one behind the last; `-1` is all of them.
+    /// Parses `3`, `3:7` or `3:`, positions from the first to the one after the last; `-1` means all of them.
     package static func range(_ text: String) throws(CommandRefusal) -> PositionRange {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let first = parts.first, let start = UInt32(first) else {
@@ -65,10 +65,10 @@ package enum ArgumentNumber {
         return PositionRange(Int(start), Int(end))
     }
 
-    /// A place in the queue: a number, or one with a sign that counts from the current song.
+    /// Parses a position in the queue: a number, or one with a sign, relative to the current song.
     ///
-    /// - Parameter current: The position of the current song; `nil` without one.
-    /// - Returns: The index in front of which something goes.
+    /// - Parameter current: The position of the current song, or `nil` if there is none.
+    /// - Returns: The index before which entries are inserted.
     package static func position(_ text: String, of count: Int, current: Int?) throws(CommandRefusal) -> Int {
         let isRelative = text.hasPrefix("+") || text.hasPrefix("-")
         let number = try self.count(isRelative ? String(text.dropFirst()) : text)
@@ -83,25 +83,25 @@ package enum ArgumentNumber {
     }
 }
 
-/// Positions of a list, from one up to another; without an end they go on to the last.
+/// Positions of a list, from one up to another; without an end, up to the last.
 package struct PositionRange: Sendable, Equatable {
     package var start: Int
-    /// Behind the last; `nil` for all from the start on.
+    /// The position after the last; `nil` for all positions from the start.
     package var end: Int?
     package init(_ start: Int, _ end: Int?) {
         (self.start, self.end) = (start, end)
     }
 
-    /// The positions that a list has.
+    /// Returns the positions that exist in a list.
     ///
-    /// - Throws: `argument` for a range that begins behind its end.
+    /// - Throws: `argument` for a range that begins after its end.
     package func positions(in count: Int) throws(CommandRefusal) -> Range<Int> {
         let end = min(end ?? count, count)
         guard start <= count else { throw CommandRefusal(.argument, "Bad song index") }
         return start..<max(start, end)
     }
 
-    /// The part of a list, which may be empty.
+    /// Returns the part of a list, which may be empty.
     package func clamped(to count: Int) -> Range<Int> {
         let start = min(start, count)
         return start..<max(start, min(end ?? count, count))

@@ -10,23 +10,23 @@ package struct CommandList: Sendable, Equatable {
 
         package init(bytes: Int, lines: Int) { (self.bytes, self.lines) = (bytes, lines) }
 
-        /// For clients that may do something.
+        /// The limits for clients with any permission.
         package static let usual = Room(bytes: 2 << 20, lines: 100_000)
-        /// For clients that have sent no password yet, where one is needed.
+        /// The limits for clients that have not yet sent the password that they need.
         package static let stranger = Room(bytes: 16 << 10, lines: 64)
     }
 
-    /// Each command is answered with a line of its own.
+    /// Whether each command is answered with a line of its own.
     package let tellsEach: Bool
     package private(set) var lines: [[UInt8]] = []
     private let room: Room
-    /// The memory that it takes, about.
+    /// The approximate memory that the list takes, in bytes.
     package private(set) var size = 0
     private var byteCount = 0
-    /// The memory of a line beside its bytes.
+    /// The memory of a line in addition to its bytes.
     private static let lineSize = 48
 
-    /// A list if this line begins one.
+    /// Begins a list if a line starts one.
     package init?(begunBy line: some Collection<UInt8>, room: Room = .usual) {
         self.room = room
         if line.elementsEqual("command_list_begin".utf8) {
@@ -40,7 +40,7 @@ package struct CommandList: Sendable, Equatable {
 
     /// Adds a line.
     ///
-    /// - Returns: `false` when the list is too long.
+    /// - Returns: `false` if the list is too long.
     package mutating func add(_ line: some Collection<UInt8>) -> Bool {
         byteCount += line.count + 1
         guard byteCount <= room.bytes, lines.count < room.lines else { return false }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A refusal of a command, as clients are told: `ACK [code@index] {command} message`.
+/// A refused command, which clients receive as `ACK [code@index] {command} message`.
 package struct CommandRefusal: Error, Sendable, Equatable {
     /// The codes of the protocol.
     package enum Code: Int, Sendable {
@@ -24,11 +24,11 @@ package struct CommandRefusal: Error, Sendable, Equatable {
 
     package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
-    /// The line for clients, with its end.
+    /// Returns the line for clients, with its line break.
     ///
     /// - Parameters:
-    ///   - index: The number of the command in its list, from 0.
-    ///   - command: Empty before the command is known.
+    ///   - index: The index of the command in its list, from 0.
+    ///   - command: The name of the command; empty if it is not known yet.
     package func line(at index: Int, in command: String) -> String {
         "ACK [\(code.rawValue)@\(index)] {\(command)} \(ReplyText.value(message, room: 1_000))\n"
     }

@@ -13,7 +13,7 @@ package struct Permissions: OptionSet, Sendable, Hashable {
     package static let admin = Permissions(rawValue: 8)
     package static let all: Permissions = [.read, .add, .control, .admin]
 
-    /// Parses `read,add`; `nil` for a word that is none.
+    /// Parses a list such as `read,add`; `nil` if it contains an unknown word.
     package init?(_ text: some StringProtocol) {
         var found: Permissions = []
         for word in text.split(separator: ",") {
@@ -30,17 +30,17 @@ package struct Permissions: OptionSet, Sendable, Hashable {
     }
 }
 
-/// A command: how many arguments it takes, and who may send it.
+/// The number of arguments of a command, and the permission that it requires.
 package struct CommandRule: Sendable {
     package var name: String
     package var arguments: ClosedRange<Int>
     package var permission: Permissions
 
-    /// Every command that is answered, in the order of their names.
+    /// All commands that are answered, sorted by name.
     package static let all: [CommandRule] = table.map { CommandRule(name: $0.0, arguments: $0.1, permission: $0.2) }
         .sorted { $0.name < $1.name }
 
-    /// Commands that are known but always refused, with a reason; nobody is told that they could be sent.
+    /// Commands that are known but always refused, with a reason; they are not listed for clients.
     package static let refused: Set<String> = [
         "addtagid", "cleartagid", "delpartition", "kill", "listneighbors", "mount", "moveoutput", "newpartition",
         "outputset", "rangeid", "unmount",
@@ -56,7 +56,7 @@ package struct CommandRule: Sendable {
         return rule
     }
 
-    /// Whether a command of this kind only asks for something: its permission alone does not tell.
+    /// Whether a request with this command only reads something, which its permission does not always show.
     package func changesNothing(_ line: RequestLine) -> Bool {
         switch name {
         case "config": true
@@ -65,11 +65,13 @@ package struct CommandRule: Sendable {
         }
     }
 
-    /// Whether it concerns what plays, and so has nothing to do where nothing does.
+    /// Whether the command concerns the current playback, and so has no effect if nothing is playing.
     package var needsPlayback: Bool { Self.playbackCommands.contains(name) }
 
     private static let playbackCommands: Set<String> = ["clearerror", "next", "pause", "previous", "seekcur", "stop"]
 
+    /// Checks the permission for a request, and the number of its arguments.
+    ///
     /// - Throws: `permission`, or `argument` if there are too few or too many.
     package func check(_ line: RequestLine, _ permissions: Permissions) throws(CommandRefusal) {
         guard permissions.isSuperset(of: permission) else {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The priorities that clients give entries of the queue: in random order, a higher one comes first.
+/// The priorities that clients assign to entries of the queue: in random order, a higher one comes first.
 package struct EntryPriorities: Sendable {
-    /// The highest priority; without one, it is 0.
+    /// The highest priority; entries without one have 0.
     package static let highest = 255
 
     private struct Priority {
         var value: Int
-        /// Decides among those of the same priority.
+        /// A random number that orders entries of the same priority.
         var lot: UInt64
     }
 
@@ -22,7 +22,7 @@ package struct EntryPriorities: Sendable {
 
     /// Sets the priority of entries.
     ///
-    /// - Returns: Those that had another one.
+    /// - Returns: The entries whose priority has changed.
     package mutating func set(
         _ numbers: some Sequence<UInt64>, to value: Int, using generator: inout some RandomNumberGenerator
     ) -> [UInt64] {
@@ -39,7 +39,7 @@ package struct EntryPriorities: Sendable {
         priorities = priorities.filter { present.contains($0.key) }
     }
 
-    /// Those that have one, the highest first, and of the same one in an order that stays.
+    /// The entries that have a priority, highest first; those of the same priority keep their order.
     package var order: [UInt64] {
         priorities.sorted { one, other in
             one.value.value == other.value.value

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Reads expressions such as `((artist == 'A') AND (!(album contains "B")))`.
+/// A parser of expressions such as `((artist == 'A') AND (!(album contains "B")))`.
 struct FilterParser {
     private var rest: ArraySlice<UInt8>
     private let foldsCase: Bool
@@ -14,9 +14,9 @@ struct FilterParser {
         (self.foldsCase, self.patterns) = (foldsCase, patterns)
     }
 
-    /// Parses all of it.
+    /// Parses the whole text.
     ///
-    /// - Parameter patternCount: How many regular expressions there are.
+    /// - Parameter patternCount: The number of regular expressions so far.
     mutating func whole(_ patternCount: inout Int) throws(CommandRefusal) -> SongFilter.Condition {
         self.patternCount = patternCount
         let condition = try expression()
@@ -25,7 +25,7 @@ struct FilterParser {
         return condition
     }
 
-    /// Parses what begins with a parenthesis.
+    /// Parses an expression in parentheses.
     private mutating func expression() throws(CommandRefusal) -> SongFilter.Condition {
         depth += 1
         defer { depth -= 1 }
@@ -139,7 +139,7 @@ struct FilterParser {
         skipSpace()
     }
 
-    /// Takes an operator if it is next; capitals and small letters are the same.
+    /// Consumes an operator if it is next; case does not matter.
     private mutating func take(_ sign: String, before next: UInt8? = nil) -> Bool {
         let count = sign.utf8.count
         guard rest.count >= count, zip(rest, sign.utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $1 >= 0x61 }) else {

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How many passwords may be guessed from where.
+/// Limits the number of passwords that can be guessed from one origin.
 ///
-/// Each wrong one costs its origin a second. Whoever owes less than a minute is answered at once: the right password is
-/// never held up by a few that guess, not even beside them; but nobody guesses faster than once a second for long.
+/// Each wrong password costs its origin a second. An origin that owes no more than about a minute is answered at once:
+/// a few wrong guesses never delay the right password, even from the same origin, but in the long run no origin can
+/// guess faster than once a second.
 package struct GuessLimit: Sendable {
-    /// A wrong password costs as much.
+    /// The cost of a wrong password.
     package static let price: Duration = .seconds(1)
-    /// As many as there may be clients that have sent none.
+    /// The number of wrong passwords without a delay, which is the number of clients allowed without a password.
     package static let credit = 64
     private static let mostOrigins = 4_096
 
-    /// When all that each origin owes will have been paid.
+    /// The time at which each origin will have paid everything that it owes.
     private var ends: [[UInt8]: ContinuousClock.Instant] = [:]
 
     package init() {}
 
-    /// The time until a password from an origin may be looked at; `nil` when it may be now.
+    /// Returns the time until a password from an origin may be checked; `nil` if it may be checked now.
     package func wait(of origin: [UInt8], at now: ContinuousClock.Instant) -> Duration? {
         guard let end = ends[origin] else { return nil }
         let rest = end - now - Self.price * (Self.credit - 1)
         return rest > .zero ? rest : nil
     }
 
-    /// Notes that one was wrong.
+    /// Notes that a password was wrong.
     package mutating func noteWrong(from origin: [UInt8], at now: ContinuousClock.Instant) {
         if ends.count >= Self.mostOrigins { ends = ends.filter { $0.value > now } }
         if ends.count >= Self.mostOrigins, ends[origin] == nil, let first = ends.min(by: { $0.value < $1.value }) {
@@ -33,7 +34,8 @@ package struct GuessLimit: Sendable {
         ends[origin] = max(ends[origin] ?? now, now) + Self.price
     }
 
-    /// The origin of an address: itself, or its network for version 6, in which a machine has as many as it likes.
+    /// Returns the origin of an address: the address itself, or its network for IPv6, where a machine can choose many
+    /// addresses.
     ///
     /// - Parameter address: 4 or 16 bytes.
     package static func origin(_ address: [UInt8]) -> [UInt8] {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How clients reach this machine, from `mpd.conf` in the folder of the configuration.
+/// The addresses and passwords for clients, from `mpd.conf` in the configuration folder.
 ///
 ///     listen = 127.0.0.1:6600
 ///     password = secret@read,add,control,admin
 ///     default = read
 package struct MPDSettings: Sendable, Equatable {
-    /// The port of the protocol.
+    /// The default port of the protocol.
     package static let port = 6_600
     package static let largest = 64 << 10
 
@@ -20,7 +20,7 @@ package struct MPDSettings: Sendable, Equatable {
         package var host: String
         package var port: Int
 
-        /// Parses `HOST`, `HOST:PORT` or `[HOST]:PORT`; `nil` for another text.
+        /// Parses `HOST`, `HOST:PORT` or `[HOST]:PORT`; `nil` for any other text.
         package init?(_ text: String) {
             var (host, port) = (text[...], Substring("\(MPDSettings.port)"))
             if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
@@ -35,13 +35,13 @@ package struct MPDSettings: Sendable, Equatable {
             (self.host, self.port) = (String(host), number)
         }
 
-        /// Whether only this machine can call it. A name may be that of any address.
+        /// Whether only this machine can connect to it. A name may belong to any address.
         package var isLoopback: Bool {
             let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
             return host == "localhost" || host == "::1" || parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
         }
 
-        /// The text that is parsed.
+        /// The address in the form that is parsed.
         package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
     }
 
@@ -52,7 +52,7 @@ package struct MPDSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// A line that is not understood.
+    /// A line that cannot be parsed.
     package struct Mistake: Error, Equatable {
         package var line: Int
         package var message: String
@@ -92,16 +92,16 @@ package struct MPDSettings: Sendable, Equatable {
         }
     }
 
-    /// Why these settings are not safe to listen with; `nil` if they are.
+    /// The reason why listening with these settings is not safe, or `nil` if it is.
     package var fault: String? {
         for address in addresses where !address.isLoopback && !isGuarded { return Self.openFault(address.text) }
         return nil
     }
 
-    /// Whether something was said about who may do what.
+    /// Whether the settings define the permissions of clients: with passwords, or for clients without one.
     package var isGuarded: Bool { !passwords.isEmpty || usual != nil }
 
-    /// That there is no word about who may call.
+    /// Returns the message that an address is open to the network, with neither a password nor default permissions.
     package static func openFault(_ address: String) -> String {
         "\(address) can be reached from the network; set a password, or with default = what anybody may do"
     }
@@ -116,7 +116,7 @@ package struct MPDSettings: Sendable, Equatable {
         return found
     }
 
-    /// Compares in a time that does not tell where the texts differ.
+    /// Compares two texts in a time that does not reveal where they differ.
     private static func isEqual(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         var difference = left.count ^ right.count

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The numbers of outputs, which stay as long as the program runs: a client may name one long after it was told of it.
+/// The numbers of outputs, which stay the same as long as the program runs: a client may use one long after it was
+/// listed.
 package struct OutputNumbers: Sendable {
-    /// More than there are at a time; outputs of the network may come and go without end.
+    /// The number of outputs above which those that are gone are forgotten; outputs of the network may come and go
+    /// without end.
     private static let most = 1_000
 
     private var numbers: [String: Int] = [:]
@@ -11,7 +13,7 @@ package struct OutputNumbers: Sendable {
 
     package init() {}
 
-    /// Returns the numbers of all outputs that there are, by their identifiers; new ones get the next numbers.
+    /// Returns the numbers of all present outputs, by their identifiers; new ones get the next numbers.
     package mutating func numbers(of identifiers: [String]) -> [Int] {
         if numbers.count + identifiers.count > Self.most {
             let present = Set(identifiers)

@@ -3,12 +3,12 @@
 
 internal import OnCueCore
 
-/// Texts as they go into replies.
+/// Formats text for replies.
 package enum ReplyText {
-    /// The most bytes of a line `Key: value` with its end: the buffer of libmpdclient has 4,096.
+    /// The maximum length of a line `Key: value` with its line break, in bytes: the buffer of libmpdclient has 4,096.
     package static let longestLine = 4_000
 
-    /// A text of at most `room` bytes, cut between characters, with spaces in the place of control characters.
+    /// Returns a text of at most `room` bytes, cut between characters, with spaces instead of control characters.
     ///
     /// - Complexity: O(*n*); most texts are returned as they are.
     package static func value(_ text: String, room: Int) -> String {
@@ -16,7 +16,7 @@ package enum ReplyText {
         if isFine { return text }
         var bytes = text.utf8.prefix(max(0, room)).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
         if text.utf8.count > bytes.count {
-            // The byte behind the cut begins a character, or else the character in front of the cut is not whole.
+            // If the byte after the cut does not begin a character, the last character before the cut is incomplete.
             let next = text.utf8[text.utf8.index(text.utf8.startIndex, offsetBy: bytes.count)]
             if next & 0xC0 == 0x80 {
                 while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
@@ -26,36 +26,36 @@ package enum ReplyText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a path can be told whole: clients use it to name what they mean.
+    /// Whether a path fits into a line unchanged: clients send it back to name a song.
     package static func fits(_ key: String, _ path: String) -> Bool {
         key.utf8.count + path.utf8.count + 3 <= longestLine && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 
-    /// Seconds with three decimals.
+    /// Formats seconds with three decimals.
     package static func seconds(_ duration: Duration) -> String {
         let whole = milliseconds(duration)
         let part = String(whole % 1000)
         return "\(whole / 1000)." + String(repeating: "0", count: 3 - part.count) + part
     }
 
-    /// Milliseconds, rounded.
+    /// Returns milliseconds, rounded.
     static func milliseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         return min(seconds, longestTime) * 1000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000
     }
 
-    /// In seconds; what is longer is told as that.
+    /// The longest time, in seconds, to which longer ones are reduced.
     private static let longestTime: Int64 = 1_000_000_000_000
 
-    /// Whole seconds, rounded.
+    /// Returns whole seconds, rounded.
     package static func wholeSeconds(_ duration: Duration) -> Int {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         return Int(min(seconds, longestTime)) + (attoseconds >= 500_000_000_000_000_000 ? 1 : 0)
     }
 
-    /// Whole seconds of a sum, which is cut.
+    /// Returns the whole seconds of a sum, rounded down.
     package static func cutSeconds(_ duration: Duration) -> Int { Int(max(0, duration.components.seconds)) }
 }
 
@@ -78,9 +78,9 @@ package struct Reply: Sendable, Equatable {
         bytes.append(0x0A)
     }
 
-    /// Adds `key: value` with a value of a song of a store.
+    /// Adds `key: value` with a value of a song in a store.
     mutating func add(_ key: String, _ value: UnsafeBufferPointer<UInt8>) {
-        // Its own line may have a shorter key.
+        // The value may be longer than this line allows: its own line may have a shorter key.
         guard value.count <= ReplyText.longestLine - key.utf8.count - 3 else {
             return add(key, String(decoding: value, as: UTF8.self))
         }
@@ -97,9 +97,9 @@ package struct Reply: Sendable, Equatable {
 
     package mutating func add(_ key: String, _ value: Int) { add(key, String(value)) }
 
-    /// Adds a time as `2026-11-28T20:15:00Z`.
+    /// Adds a time in the form `2026-11-28T20:15:00Z`.
     ///
-    /// - Parameter time: Seconds since 1970; not before that.
+    /// - Parameter time: Seconds since 1970; earlier times become 1970.
     package mutating func add(_ key: String, date time: Int64) {
         begin(key)
         let time = max(0, time)
@@ -113,7 +113,7 @@ package struct Reply: Sendable, Equatable {
         bytes.append(0x0A)
     }
 
-    /// Adds a length, rounded to whole seconds, and as seconds with three decimals.
+    /// Adds a duration, both rounded to whole seconds and in seconds with three decimals.
     package mutating func add(duration: Duration) {
         begin("Time")
         add(Int64(ReplyText.wholeSeconds(duration)), digits: 1, before: 0x0A)
@@ -123,7 +123,7 @@ package struct Reply: Sendable, Equatable {
         add(milliseconds % 1000, digits: 3, before: 0x0A)
     }
 
-    /// Adds a number with zeros in front, and what follows it.
+    /// Adds a number with leading zeros, and the byte after it.
     private mutating func add(_ number: Int64, digits: Int, before next: UInt8) {
         let start = bytes.count
         var rest = number
@@ -140,10 +140,10 @@ package struct Reply: Sendable, Equatable {
 
     /// Adds a line that ends a command, such as `OK`.
     ///
-    /// - Parameter text: With its end.
+    /// - Parameter text: The line, with its line break.
     package mutating func addLine(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Adds lines that are made already, or a part of them.
+    /// Adds existing lines, or a part of them.
     package mutating func addLines(_ lines: ArraySlice<UInt8>) { bytes.append(contentsOf: lines) }
 
     /// Adds a part of a file.
@@ -153,9 +153,9 @@ package struct Reply: Sendable, Equatable {
         bytes.append(0x0A)
     }
 
-    /// Takes what is there.
+    /// Removes the pending bytes and returns them.
     ///
-    /// - Parameter isMiddle: As much is to follow.
+    /// - Parameter isMiddle: Whether about as many bytes will follow.
     package mutating func take(isMiddle: Bool = false) -> [UInt8] {
         let taken = bytes
         bytes = []

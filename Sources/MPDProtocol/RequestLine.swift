@@ -3,9 +3,9 @@
 
 /// A line from a client: a command and its arguments.
 package struct RequestLine: Sendable, Equatable {
-    /// The most bytes of a line.
+    /// The maximum length of a line, in bytes.
     package static let longest = 16_384
-    /// The most arguments of a command.
+    /// The maximum number of arguments of a command.
     package static let mostArguments = 16
 
     package var command: String
@@ -13,14 +13,14 @@ package struct RequestLine: Sendable, Equatable {
 
     package init(_ command: String, _ arguments: [String]) { (self.command, self.arguments) = (command, arguments) }
 
-    /// Why a line has no command or wrong arguments.
+    /// The reason why a line has no command or wrong arguments.
     package enum Mistake: Error, Equatable {
-        /// It does not begin with a command: whoever sends it does not speak this protocol, and is sent away.
+        /// The line does not begin with a command: its sender does not use this protocol, and is disconnected.
         case noCommand(CommandRefusal)
         case arguments(CommandRefusal)
     }
 
-    /// Parses a line without its end. Bytes that are not UTF-8 are replaced.
+    /// Parses a line without its line break. Bytes that are not UTF-8 are replaced.
     ///
     /// - Complexity: O(*n*).
     package init(_ line: some Collection<UInt8>) throws(Mistake) {
@@ -78,7 +78,7 @@ package struct RequestLine: Sendable, Equatable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-    /// Whether a line is what a browser sends, which anybody's page can make it do.
+    /// Whether a line is part of a request from a browser, which any web page can cause.
     package static func isFromBrowser(_ line: some Collection<UInt8>) -> Bool {
         let starts = ["GET ", "POST ", "HEAD ", "PUT ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "Host:", "host:"]
         return starts.contains { line.starts(with: $0.utf8) }

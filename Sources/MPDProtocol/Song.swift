@@ -3,14 +3,14 @@
 
 /// A song as clients see it.
 package struct Song: Sendable, Equatable {
-    /// Its path in the music folder, an address, or an absolute path.
+    /// The path in the music folder, an address, or an absolute path.
     package var uri: String
-    /// Tags in the order in which they are told.
+    /// The tags, in the order in which they are sent.
     package var tags: [Tag]
     package var duration: Duration?
-    /// Seconds since 1970; 0 if unknown.
+    /// The time of the last change, in seconds since 1970; 0 if unknown.
     package var modified: Int64
-    /// As `44100:*:2`; `nil` if unknown.
+    /// The audio format, such as `44100:*:2`, or `nil` if unknown.
     package var format: String?
     /// The identifier in the service.
     package var identifier: String
@@ -30,22 +30,22 @@ package struct Song: Sendable, Equatable {
         (self.duration, self.modified, self.format) = (duration, modified, format)
     }
 
-    /// The values of a tag.
+    /// Returns the values of a tag.
     package func values(_ kind: TagKind) -> [String] { tags.compactMap { $0.kind == kind ? $0.value : nil } }
 
     package func first(_ kind: TagKind) -> String? { tags.first { $0.kind == kind }?.value }
 
-    /// The name behind the last slash.
+    /// The part of the path after the last slash.
     package var fileName: Substring {
         uri.utf8.lastIndex(of: UInt8(ascii: "/")).map { uri[uri.utf8.index(after: $0)...] } ?? uri[...]
     }
 
-    /// The folder that it is in; empty for the top.
+    /// The folder of the song; empty for the top folder.
     package var folder: Substring { uri.utf8.lastIndex(of: UInt8(ascii: "/")).map { uri[..<$0] } ?? "" }
 }
 
 extension Reply {
-    /// Adds a song with those of its tags that a client wants.
+    /// Adds a song with those of its tags that a client has selected.
     package mutating func add(_ song: Song, _ mask: TagMask) {
         add("file", song.uri)
         if song.modified != 0 { add("Last-Modified", date: song.modified) }

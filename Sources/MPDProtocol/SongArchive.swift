@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The songs of a tree as bytes that become the tree again in a fraction of the time that it takes to make it.
+/// Converts the songs of a tree to bytes, from which the tree is restored in a fraction of the time that it takes to
+/// build.
 ///
-/// Numbers are in the order of this machine, since the bytes are kept for its next start only. Whatever they are, what is
-/// read refers to nothing outside of itself; whether they are those that were written, a sum over them must say.
+/// Numbers are in the byte order of this machine, since the bytes are kept only for its next start. A tree read from
+/// any bytes refers to nothing outside of itself; a checksum has to show whether they are the bytes that were written.
 extension SongTree {
     /// - Complexity: O(*n*).
     package var archive: [UInt8] {
@@ -28,7 +29,7 @@ extension SongTree {
         return writer.bytes
     }
 
-    /// All folders, each in front of those in it, and the number of each.
+    /// All folders, each before the folders in it, and the number of each.
     private var folderIndex: (paths: [String], numbers: [String: UInt32]) {
         var (paths, numbers, waiting) = ([String](), [String: UInt32](), [""])
         while let path = waiting.popLast() {
@@ -40,7 +41,7 @@ extension SongTree {
         return (paths, numbers)
     }
 
-    /// - Returns: `nil` for bytes that are no archive.
+    /// - Returns: `nil` if the bytes are not an archive.
     /// - Complexity: O(*n*).
     package init?(archive: [UInt8], from start: Int = 0) {
         let tree = archive.withUnsafeBytes { bytes in
@@ -106,7 +107,7 @@ private struct ArchiveReader {
 
     init(_ bytes: UnsafeRawBufferPointer, from start: Int) { (self.bytes, offset) = (bytes, start) }
 
-    /// The next number; 0 behind the end, where ``isBehindEnd`` says so.
+    /// Reads the next number; 0 after the end, where ``isBehindEnd`` is true.
     private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type = Number.self)
         -> Number
     {
@@ -117,7 +118,7 @@ private struct ArchiveReader {
 
     private var isBehindEnd: Bool { offset > bytes.count }
 
-    /// The number of things of a size that follow; `nil` if there is no room for them.
+    /// Returns the number of following elements of a size; `nil` if there is no room for them.
     private func count(_ number: UInt64, of size: Int) -> Int? {
         guard let count = Int(exactly: number), count <= (bytes.count - offset) / size else { return nil }
         return count
@@ -182,7 +183,7 @@ private struct ArchiveReader {
     }
 
     private mutating func folders(_ number: UInt64, songCount: Int) -> [String: SongTree.Folder]? {
-        // Four bounds, a time, and two counts.
+        // A folder has four bounds, a time, and two counts.
         guard let count = self.count(number, of: 32), count > 0 else { return nil }
         var (found, paths) = ([(folder: SongTree.Folder, children: [UInt32])](), [String]())
         found.reserveCapacity(count)
@@ -195,7 +196,7 @@ private struct ArchiveReader {
             guard bounds[0] <= bounds[1], bounds[2] <= bounds[3], max(bounds[1], bounds[3]) <= songCount,
                 let childCount = self.count(UInt64(number), of: 4)
             else { return nil }
-            // Each is behind the only folder that it is in, so none is in itself.
+            // Each child is after the only folder that contains it, so no folder contains itself.
             let children = (0..<childCount).map { _ in self.number(UInt32.self) }
             let length: UInt32 = self.number()
             guard children.allSatisfy({ $0 > index && $0 < count && isChild.insert($0).inserted }),
@@ -224,7 +225,7 @@ private struct ArchiveReader {
 }
 
 extension SongStore {
-    /// Whether all that rows and tags refer to is there.
+    /// Whether everything that rows and tags refer to exists.
     fileprivate var isSound: Bool {
         let keyLength = Self.uriKey.utf8.count + 2
         let formatKeyLength = Self.formatKey.utf8.count + 2

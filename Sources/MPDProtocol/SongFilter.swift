@@ -3,14 +3,14 @@
 
 internal import OnCueCore
 
-/// Which songs a client looks for: pairs of a tag and a value, expressions in parentheses, or both.
+/// A filter for songs: pairs of a tag and a value, expressions in parentheses, or both.
 package struct SongFilter {
-    /// Compiles a regular expression; `nil` for one that is wrong.
+    /// A function that compiles a regular expression; it returns `nil` for an invalid one.
     package typealias PatternMaker = (_ text: String, _ foldsCase: Bool) -> ((String) -> Bool)?
 
-    /// The most regular expressions of a filter.
+    /// The maximum number of regular expressions in a filter.
     package static let mostPatterns = 32
-    /// The deepest nesting of parentheses.
+    /// The maximum nesting depth of parentheses.
     package static let nestingLimit = 32
 
     indirect enum Condition {
@@ -29,14 +29,14 @@ package struct SongFilter {
     }
 
     let condition: Condition
-    /// Whether it has regular expressions, with which a song may take long.
+    /// Whether it has regular expressions, which may make a song take long.
     package let hasPatterns: Bool
 
     /// Parses arguments.
     ///
     /// - Parameters:
-    ///   - foldsCase: Capitals and small letters are the same, and values of pairs may be parts of a text.
-    ///   - patterns: What compiles regular expressions.
+    ///   - foldsCase: Whether case is ignored, and values of pairs may be parts of a text.
+    ///   - patterns: The function that compiles regular expressions.
     package init(
         _ arguments: some Sequence<String>, foldsCase: Bool, patterns: @escaping PatternMaker
     ) throws(CommandRefusal) {
@@ -59,7 +59,7 @@ package struct SongFilter {
         hasPatterns = patternCount > 0
     }
 
-    /// Songs with a value, exactly.
+    /// Creates a filter for songs with exactly this value.
     package init(_ kind: TagKind, _ value: String) {
         condition = .text(.tag(kind), TextTest(value, foldsCase: false, isPart: false, isNegated: false))
         hasPatterns = false
@@ -79,7 +79,7 @@ package struct SongFilter {
         }
     }
 
-    /// The folders that songs must be in; what has a folder that is not there finds nothing.
+    /// The folders that songs must be in; a filter with a folder that does not exist finds nothing.
     package var bases: [String] {
         switch condition {
         case .base(let path): [path]
@@ -107,7 +107,7 @@ package struct SongFilter {
         return CivilDate(year, month, number).days * CivilDate.secondsOfDay + clock
     }
 
-    /// The seconds of `T10:20:30Z`; 0 for no text.
+    /// Parses the seconds of `T10:20:30Z`; 0 for an empty text.
     private static func seconds(_ text: Substring) -> Int64? {
         if text.isEmpty { return 0 }
         guard text.first == "T" || text.first == " " else { return nil }
@@ -121,9 +121,9 @@ package struct SongFilter {
         return seconds
     }
 
-    // MARK: Songs
+    // MARK: Matching songs
 
-    /// The tag and the value that songs must have, if that is all.
+    /// The tag and the value that songs must have, if that is the only condition.
     var exactValue: (kind: TagKind, value: [UInt8])? {
         guard case .text(.tag(let kind), let test) = condition, let value = test.exactValue else { return nil }
         return (kind, value)
@@ -148,7 +148,7 @@ package struct SongFilter {
     }
 
     private static func matches(_ song: some TaggedSong, _ field: Field, _ test: TextTest) -> Bool {
-        // None of several values may be one that is not wanted.
+        // A negated test requires that none of several values matches.
         if test.isNegated { return !matches(song, field, test.positive) }
         switch field {
         case .file: return test.matches(song.uri)
@@ -165,18 +165,18 @@ package struct SongFilter {
                 if isFound || isThere { return isFound }
                 next = kind.fallback
             }
-            // A tag that is not there is as an empty text.
+            // A missing tag is treated as an empty text.
             return test.matches("")
         }
     }
 }
 
-/// `44100:16:2`, of which parts may be `*`.
+/// An audio format such as `44100:16:2`, of which parts may be `*`.
 struct AudioFormatTest {
     let text: String
     let isMask: Bool
 
-    /// OnCue does not know the bits of a sample before it plays, so they fit anything.
+    /// Whether a format matches. OnCue does not know the bits of a sample before it plays, so they match anything.
     func matches(_ format: String?) -> Bool {
         guard let format else { return false }
         let (parts, wanted) = (format.split(separator: ":"), text.split(separator: ":"))

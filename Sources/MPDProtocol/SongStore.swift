@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The songs of a library in little memory: texts are the lines that clients are told, and each that many songs have is
-/// there once.
+/// The songs of a library, stored compactly: texts are kept as the lines that clients receive, and a line that many
+/// songs share is stored once.
 final class SongStore: Sendable {
     struct Row: Sendable {
-        /// Where its line `file: …` begins, and how long the path is.
+        /// The start of the line `file: …`, and the length of the path.
         var uri: UInt32
         var uriLength: UInt16
         var identifierLength: UInt16
         var identifier: UInt32
-        /// Its first tag.
+        /// The index of the first tag.
         var tags: UInt32
         var tagCount: UInt16
         var formatLength: UInt16
-        /// Where its line `Format: …` begins; meaningless without a length.
+        /// The start of the line `Format: …`; meaningless if its length is 0.
         var format: UInt32
-        /// In microseconds; negative if unknown.
+        /// The duration in microseconds; negative if unknown.
         var duration: Int64
-        /// Seconds since 1970; 0 if unknown.
+        /// The time of the last change, in seconds since 1970; 0 if unknown.
         var modified: Int64
     }
 
     struct Tag: Sendable {
-        /// Where its line begins.
+        /// The start of the line.
         var line: UInt32
-        /// How long its value is.
+        /// The length of the value.
         var length: UInt16
         var kind: TagKind
 
-        /// Where its value is.
+        /// The range of the value.
         var value: Range<Int> {
             let start = Int(line) + kind.nameLength + 2
             return start..<start + Int(length)
         }
 
-        /// The line, with its end.
+        /// The range of the line, with its line break.
         var whole: Range<Int> { Int(line)..<value.upperBound + 1 }
     }
 
@@ -50,7 +50,7 @@ final class SongStore: Sendable {
         (self.bytes, self.rows, self.tags) = (bytes, rows, tags)
     }
 
-    /// The same songs in another order.
+    /// Returns the same songs in another order.
     func inOrder(_ order: [Int]) -> SongStore { SongStore(bytes, order.map { rows[$0] }, tags) }
 
     // MARK: Parts of a song
@@ -77,7 +77,7 @@ final class SongStore: Sendable {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Calls `body` with where each value of a tag is, or else of the one that stands for it; with an empty place if there
+    /// Calls `body` with the range of each value of a tag, or of the tag that replaces it; with an empty range if there
     /// are none.
     func forEachValueOrFallback(_ row: Int, _ kind: TagKind, _ body: (Range<Int>) -> Void) {
         let tags = tags(row)
@@ -94,7 +94,7 @@ final class SongStore: Sendable {
         body(0..<0)
     }
 
-    /// Whether some tags, or those that stand for them, are the same lines of two songs.
+    /// Whether two songs share the lines of some tags, or of the tags that replace them.
     func haveSame(_ kinds: [TagKind], _ row: Int, _ other: Int) -> Bool {
         kinds.allSatisfy { kind in
             var next: TagKind? = kind
@@ -118,7 +118,7 @@ final class SongStore: Sendable {
     }
 }
 
-/// Makes a store, song by song.
+/// Builds a store, song by song.
 package struct SongStoreMaker {
     private var bytes: [UInt8] = []
     private var rows: [SongStore.Row] = []
@@ -130,16 +130,16 @@ package struct SongStoreMaker {
         var value: String
     }
 
-    /// Numbers of places have 32 bits; the last song and its lines have room behind this.
+    /// The size above which no song is added. Positions have 32 bits; the lines of the last song fit above this size.
     private static let largest = Int(UInt32.max) - (64 << 20)
     private static let mostTags = 10_000
 
     package init() {}
 
-    /// How many songs there are.
+    /// The number of songs.
     package var count: Int { rows.count }
 
-    /// Adds a song, unless its path cannot be told.
+    /// Adds a song, unless its path does not fit into a line.
     package mutating func add(_ song: Song) {
         let identifier = song.identifier.utf8
         guard ReplyText.fits(SongStore.uriKey, song.uri), identifier.count <= Int(UInt16.max),
@@ -162,7 +162,7 @@ package struct SongStoreMaker {
                 modified: song.modified))
     }
 
-    /// - Returns: Where the line begins, and how long the value is in it.
+    /// - Returns: The start of the line, and the length of the value in it.
     private mutating func add(_ key: String, _ value: String, isShared: Bool) -> (line: UInt32, length: UInt16) {
         let text = ReplyText.value(value, room: ReplyText.longestLine - key.utf8.count - 3)
         let length = UInt16(text.utf8.count)
@@ -176,7 +176,7 @@ package struct SongStoreMaker {
         return (line, length)
     }
 
-    /// The store, with no more memory than it needs.
+    /// Returns the store, with no more memory than it needs.
     consuming func store() -> SongStore {
         known = [:]
         return SongStore(Array(bytes[...]), rows, Array(tags[...]))
@@ -184,17 +184,17 @@ package struct SongStoreMaker {
 }
 
 extension TagKind {
-    /// Whether many songs have the same value.
+    /// Whether many songs usually have the same value.
     fileprivate var isShared: Bool { self != .title && self != .musicBrainzTrack }
 }
 
-/// Finds rows of a store by a text of them, in a table that is at most half full.
+/// An index of the rows of a store by one of their texts: a hash table that is at most half full.
 struct RowIndex: Sendable {
-    /// One more than the number of a row; 0 for an empty slot.
+    /// The number of a row plus one, or 0 for an empty slot.
     private(set) var slots: [UInt32]
 
-    /// - Parameter slots: Those of an index of as many rows.
-    /// - Returns: `nil` if they are none: whoever looks for a row must come to an empty slot.
+    /// - Parameter slots: The slots of an index of this number of rows.
+    /// - Returns: `nil` if they are not valid: every search must end at an empty slot.
     init?(slots: [UInt32], rowCount: Int) {
         let size = slots.count
         guard size >= 16, size & (size - 1) == 0, rowCount <= size / 2 else { return nil }
@@ -207,7 +207,7 @@ struct RowIndex: Sendable {
         self.slots = slots
     }
 
-    /// - Parameter text: Where the text of a row is; of rows with the same text, the last is found.
+    /// - Parameter text: The range of the text of a row; of rows with the same text, the last is found.
     init(_ store: SongStore, _ text: (Int) -> Range<Int>) {
         var size = 16
         while size < store.rows.count * 2 { size *= 2 }
@@ -219,7 +219,7 @@ struct RowIndex: Sendable {
         }
     }
 
-    /// The row with a text.
+    /// Returns the row with a text.
     func row(_ wanted: ArraySlice<UInt8>, in store: SongStore, _ text: (Int) -> Range<Int>) -> Int? {
         var slot = Self.hash(wanted) & (slots.count - 1)
         while slots[slot] != 0 {
@@ -231,7 +231,7 @@ struct RowIndex: Sendable {
     }
 
     private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
-        // FNV-1a, mixed.
+        // FNV-1a, mixed at the end.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return Int(truncatingIfNeeded: hash ^ hash >> 32)

@@ -3,18 +3,18 @@
 
 internal import OnCueCore
 
-/// All songs of the library in their folders, in the order in which they are told.
+/// All songs of the library in their folders, in the order in which they are listed.
 ///
-/// The songs of a folder, and of all folders in it, are next to each other, so whatever lists them reads one range.
+/// The songs of a folder and of all folders in it are next to each other, so that a listing reads a single range.
 package struct SongTree: Sendable {
     package struct Folder: Sendable, Equatable {
-        /// Its own songs.
+        /// The songs directly in it.
         package fileprivate(set) var songs: Range<Int>
-        /// Its songs, and those of the folders in it.
+        /// The songs in it, including those of its folders.
         package fileprivate(set) var allSongs: Range<Int>
-        /// The paths of the folders in it.
+        /// The paths of the folders directly in it.
         package fileprivate(set) var folders: [String]
-        /// When something in it was changed last, in seconds since 1970.
+        /// The time of the last change in it, in seconds since 1970.
         package fileprivate(set) var modified: Int64
 
         init(songs: Range<Int>, allSongs: Range<Int>, folders: [String], modified: Int64) {
@@ -31,7 +31,7 @@ package struct SongTree: Sendable {
 
     package init() { self.init(SongStoreMaker()) }
 
-    /// The songs that an archive has.
+    /// Creates the tree from the songs in an archive.
     init(_ store: SongStore, in folders: [String: Folder], byURI: RowIndex, byIdentifier: RowIndex) {
         (self.store, self.folders, self.byURI, self.byIdentifier) = (store, folders, byURI, byIdentifier)
     }
@@ -68,7 +68,7 @@ package struct SongTree: Sendable {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
     }
 
-    /// Finds the place of each song.
+    /// Assigns each song its place.
     private struct Places {
         /// The songs in each folder.
         let contents: [String: [Int]]
@@ -80,7 +80,7 @@ package struct SongTree: Sendable {
             (self.contents, self.children) = (contents, children)
         }
 
-        /// - Returns: When something in the folder was changed last.
+        /// - Returns: The time of the last change in the folder.
         @discardableResult
         mutating func add(_ path: String, _ store: SongStore) -> Int64 {
             let start = order.count
@@ -95,7 +95,7 @@ package struct SongTree: Sendable {
         }
     }
 
-    /// The order of the songs of a folder: by album, disc, track and name.
+    /// The order of songs in a folder: by album, disc, track and name.
     private struct Order: Comparable {
         let (album, disc, track, name): (String, Int, Int, String)
 
@@ -115,10 +115,10 @@ package struct SongTree: Sendable {
         }
     }
 
-    /// Whether it is the same tree, made once.
+    /// Whether this is the same tree, from the same load.
     package func isSame(as other: SongTree) -> Bool { store === other.store }
 
-    // MARK: Looking up
+    // MARK: Finding songs
 
     package func song(at uri: String) -> StoredSong? {
         byURI.row(Array(uri.utf8)[...], in: store, store.uri).map { songs[$0] }
@@ -128,25 +128,25 @@ package struct SongTree: Sendable {
         song(identifier: Array(identifier.utf8)[...])
     }
 
-    /// The song with the bytes of an identifier.
+    /// Returns the song whose identifier consists of these bytes.
     package func song(identifier: ArraySlice<UInt8>) -> StoredSong? {
         byIdentifier.row(identifier, in: store, store.identifier).map { songs[$0] }
     }
 
     package func folder(at path: String) -> Folder? { folders[path] }
 
-    /// The songs at or below a path; `nil` if there is no such path.
+    /// Returns the songs at or below a path, or `nil` if there is no such path.
     package func range(at path: String) -> Range<Int>? {
         folders[path]?.allSongs ?? byURI.row(Array(path.utf8)[...], in: store, store.uri).map { $0..<($0 + 1) }
     }
 
-    /// The songs of a range that a filter finds.
+    /// Returns the songs of a range that match a filter.
     package func songs(in range: Range<Int>, foundBy filter: SongFilter) -> [Int] {
         if let (kind, value) = filter.exactValue { return rows(in: range, with: kind, value) }
         return range.filter { filter.matches(songs[$0]) }
     }
 
-    /// The songs of a range with a value of a tag.
+    /// Returns the songs of a range that have a value of a tag.
     private func rows(in range: Range<Int>, with kind: TagKind, _ value: [UInt8]) -> [Int] {
         var found: [Int] = []
         store.bytes.withUnsafeBufferPointer { bytes in
@@ -161,42 +161,43 @@ package struct SongTree: Sendable {
         return found
     }
 
-    /// How many values of a tag there are.
+    /// Returns the number of different values of a tag.
     package func valueCount(_ kind: TagKind) -> Int {
-        // A value that many songs have is one line.
+        // A value that several songs have is stored as one line.
         var lines: Set<UInt32> = []
         for tag in store.tags where tag.kind == kind { lines.insert(tag.line) }
         return lines.count
     }
 }
 
-/// Values of a tag, with those of the next tag below each.
+/// The values of a tag, with those of the next tag below each.
 package struct ValueTree: Sendable {
     package struct Line: Sendable, Equatable {
         package var kind: TagKind
         package var value: String
     }
 
-    /// The most rows of one song: each value of a tag goes with each of the others, so a file with a hundred artists,
-    /// genres and composers would have a million.
+    /// The maximum number of rows of one song: each value of a tag is combined with each of the others, so a file with
+    /// a hundred artists, genres and composers would have a million.
     static let mostRows = 1_000
 
     private let kinds: [TagKind]
-    /// Where the values of each line are, from the outermost group on.
+    /// The ranges of the values of each line, from the outermost group.
     private var rows: Set<[Range<Int>]> = []
     private var store: SongStore?
     private var last: Int?
 
-    /// - Parameter kinds: The groups from the outermost on, and at last the tag that is listed.
+    /// - Parameter kinds: The groups, from the outermost, followed by the tag that is listed.
     package init(_ kinds: [TagKind]) { self.kinds = kinds }
 
-    /// Adds the values of a song, all of one tree; of one with very many, all that are listed and the first groups.
+    /// Adds the values of a song; all songs must be from one tree. For a song with very many values, adds all that are
+    /// listed, below the first groups only.
     ///
-    /// - Returns: How many rows the song has.
+    /// - Returns: The number of rows of the song.
     @discardableResult
     package mutating func add(_ song: StoredSong) -> Int {
         store = song.store
-        // The next song of an album mostly has the same.
+        // The next song of an album usually has the same values.
         if let last, song.store.haveSame(kinds, song.row, last) { return 0 }
         last = song.row
         var rows: [[Range<Int>]] = [[]]
@@ -212,7 +213,7 @@ package struct ValueTree: Sendable {
         return rows.count
     }
 
-    /// A line for each value, in the order of their bytes.
+    /// The lines for all values, in byte order.
     ///
     /// - Complexity: O(*n* log *n*).
     package var lines: [Line] {
@@ -221,7 +222,7 @@ package struct ValueTree: Sendable {
         return lines
     }
 
-    /// The lines as they are told.
+    /// The lines in the form of a reply.
     ///
     /// - Complexity: O(*n* log *n*).
     package var answer: [UInt8] {
@@ -243,7 +244,7 @@ package struct ValueTree: Sendable {
             }
             var before: [Range<Int>] = []
             for row in sorted {
-                // Equal texts of several tags are in several places.
+                // Equal texts of different tags are stored separately.
                 let same = zip(row, before).prefix { $0 == $1 || bytes[$0].elementsEqual(bytes[$1]) }.count
                 for (kind, value) in zip(kinds, row).dropFirst(same) {
                     body(kind, UnsafeBufferPointer(rebasing: bytes[value]))
@@ -254,7 +255,7 @@ package struct ValueTree: Sendable {
     }
 }
 
-/// The number and the playing time of songs for each value of a tag.
+/// The number of songs and their total duration for each value of a tag.
 package struct ValueCounts: Sendable {
     package struct Row: Sendable {
         package var value: String
@@ -274,7 +275,7 @@ package struct ValueCounts: Sendable {
         }
     }
 
-    /// In the order of their bytes.
+    /// The rows, in the byte order of their values.
     ///
     /// - Complexity: O(*n* log *n*).
     package var rows: [Row] {
@@ -283,7 +284,7 @@ package struct ValueCounts: Sendable {
     }
 }
 
-/// The order in which found songs are told.
+/// The order of songs that were found.
 package struct SongOrder: Sendable, Equatable {
     private enum Key: Equatable {
         case tag(TagKind)
@@ -293,7 +294,7 @@ package struct SongOrder: Sendable, Equatable {
     private let key: Key
     private let isDescending: Bool
 
-    /// Parses a tag, behind a minus sign for the other direction.
+    /// Parses the name of a tag; a minus sign before it reverses the order.
     package init(_ text: String) throws(CommandRefusal) {
         isDescending = text.hasPrefix("-")
         let name = isDescending ? String(text.dropFirst()) : text

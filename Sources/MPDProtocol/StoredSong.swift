@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A song with what filters and orders look at.
+/// A song with the properties that filters and orders use.
 package protocol TaggedSong {
     var uri: String { get }
     var duration: Duration? { get }
-    /// Seconds since 1970; 0 if unknown.
+    /// The time of the last change, in seconds since 1970; 0 if unknown.
     var modified: Int64 { get }
     var format: String? { get }
 
-    /// Calls `body` with each tag in their order, until it answers true.
+    /// Calls `body` with each tag in order, until it returns `true`.
     ///
     /// - Returns: Whether it did.
     func hasTag(where body: (TagKind, UnsafeBufferPointer<UInt8>) -> Bool) -> Bool
 
-    /// The values of a tag.
+    /// Returns the values of a tag.
     func values(_ kind: TagKind) -> [String]
 }
 
 extension TaggedSong {
-    /// The values of a tag, or else of the one that stands for it; one that is empty if there are none.
+    /// Returns the values of a tag, or of the tag that replaces it; a single empty value if there are none.
     package func valuesOrFallback(_ kind: TagKind) -> [String] {
         var next: TagKind? = kind
         while let kind = next {
@@ -40,14 +40,14 @@ extension Song: TaggedSong {
     }
 }
 
-/// A song of a tree, which has its texts.
+/// A song of a tree, whose texts are in the tree.
 package struct StoredSong: Sendable {
     let store: SongStore
     let row: Int
 
     package var identifier: String { store.text(store.identifier(row)) }
 
-    /// The song by itself.
+    /// The song as an independent value.
     package var song: Song {
         Song(
             uri, identifier: identifier, tags: store.tags(row).map { Song.Tag($0.kind, store.text($0.value)) },
@@ -75,7 +75,7 @@ extension StoredSong: TaggedSong {
     }
 }
 
-/// Songs next to each other in a tree.
+/// Consecutive songs of a tree.
 package struct SongList: RandomAccessCollection, Sendable {
     let store: SongStore
 
@@ -85,7 +85,7 @@ package struct SongList: RandomAccessCollection, Sendable {
 }
 
 extension Reply {
-    /// Adds a song with those of its tags that a client wants.
+    /// Adds a song with those of its tags that a client has selected.
     package mutating func add(_ song: StoredSong, _ mask: TagMask) {
         let (store, row) = (song.store, song.store.rows[song.row])
         let uri = store.uri(song.row)

@@ -9,7 +9,7 @@ package enum TagKind: Int, Sendable, CaseIterable {
     case musicBrainzArtist, musicBrainzAlbum, musicBrainzAlbumArtist, musicBrainzTrack, musicBrainzReleaseTrack
     case musicBrainzWork
 
-    /// The name, as it is sent.
+    /// The name in the form that is sent.
     package var name: String { Self.names[rawValue] }
 
     private static let names = [
@@ -28,13 +28,13 @@ package enum TagKind: Int, Sendable, CaseIterable {
     private static let byName = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0.name.lowercased(), $0) })
 
-    /// The tag of a name; capitals and small letters are the same.
+    /// Finds a tag by its name; case does not matter.
     package init?(named name: String) {
         guard let kind = Self.byName[name.lowercased()] else { return nil }
         self = kind
     }
 
-    /// The tag whose values count where a song has none of this one.
+    /// The tag whose values are used for a song that has none of this one.
     package var fallback: TagKind? {
         switch self {
         case .albumArtist, .artistSort: .artist
@@ -47,14 +47,14 @@ package enum TagKind: Int, Sendable, CaseIterable {
     }
 }
 
-/// Which tags a client wants to be told.
+/// The tags that a client wants to receive.
 package struct TagMask: Sendable, Equatable {
     private var bits: UInt64
 
     private init(_ bits: UInt64) { self.bits = bits }
 
     package static let none = TagMask(0)
-    /// Those that OnCue has.
+    /// The tags that OnCue has.
     package static let all = TagMask(
         TagMask.told.reduce(0) { $0 | 1 << UInt64($1.rawValue) })
 
@@ -65,12 +65,12 @@ package struct TagMask: Sendable, Equatable {
 
     package func contains(_ kind: TagKind) -> Bool { bits & 1 << UInt64(kind.rawValue) != 0 }
 
-    /// The tags in it, in their order.
+    /// The tags in it, in their fixed order.
     package var kinds: [TagKind] { TagKind.allCases.filter(contains) }
 
     /// Carries out `tagtypes` with arguments.
     ///
-    /// - Returns: The tags to list, if it was asked for that.
+    /// - Returns: The tags to list, if the arguments request that.
     package mutating func perform(_ arguments: [String]) throws(CommandRefusal) -> [TagKind]? {
         guard let word = arguments.first?.lowercased() else { return kinds }
         let names = arguments.dropFirst()
@@ -84,7 +84,7 @@ package struct TagMask: Sendable, Equatable {
                 guard let kind = TagKind(named: name) else { throw CommandRefusal(.argument, "Unknown tag type") }
                 chosen |= 1 << UInt64(kind.rawValue)
             }
-            // What OnCue does not have can be asked for, and is never there.
+            // Tags that OnCue does not have can be enabled, but never appear.
             bits = word == "enable" ? bits | chosen & Self.all.bits : bits & ~chosen
         case "all", "clear": throw CommandRefusal(.argument, "Too many arguments")
         default: throw CommandRefusal(.argument, "Unknown sub command")

@@ -3,10 +3,10 @@
 
 internal import OnCueCore
 
-/// How a text is compared.
+/// A comparison with a text.
 ///
-/// A search looks at every text of the library, so what is usual takes no memory: texts that are all ASCII are compared
-/// as they are.
+/// A search compares every text of the library, so the usual case allocates no memory: texts that are all ASCII are
+/// compared in place.
 struct TextTest {
     private enum Place {
         case whole, part, start
@@ -30,23 +30,23 @@ struct TextTest {
         (self.pattern, self.isNegated) = (pattern, isNegated)
     }
 
-    /// The test for what is not wanted.
+    /// The same test, not negated.
     var positive: TextTest {
         var test = self
         test.isNegated = false
         return test
     }
 
-    /// The text that is wanted as it is, and nothing else; `nil` for another test.
+    /// The text that must match exactly; `nil` for any other test.
     var exactValue: [UInt8]? { pattern == nil && !foldsCase && !isNegated && place == .whole ? value : nil }
 
-    /// Whether a text is the one that is wanted, or not wanted.
+    /// Whether a text passes the test.
     func matches(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { matches($0) }
     }
 
-    /// The same for the bytes of a text.
+    /// Whether the bytes of a text pass the test.
     func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         if let pattern { return pattern(String(decoding: text, as: UTF8.self)) }
         guard foldsCase else { return isFound(in: text) }
@@ -55,9 +55,9 @@ struct TextTest {
         return folded.withUTF8 { isFound(in: $0) }
     }
 
-    /// Whether folding changes nothing but capitals.
+    /// Whether folding a text only changes the case of its letters.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        // As behind a space, since the first may be none.
+        // A leading space is not plain either, so begin as if after a space.
         var last: UInt8 = 0x20
         for byte in text {
             if byte < 0x20 || byte >= 0x7F || byte == 0x20 && last == 0x20 { return false }
