@@ -4,12 +4,12 @@
 internal import Glibc
 internal import JSON
 
-/// The file that the listener has locked, and in which it says where it listens.
+/// The file that the listener keeps locked, and to which it writes where it listens.
 struct ListenerFile: Sendable {
     let descriptor: Int32
     private static let largest = 64 << 10
 
-    /// The state that the listener has written; `null` if it has written none yet.
+    /// The state that the listener has written; `null` if it has not written any yet.
     var state: JSONValue {
         var bytes = [UInt8](repeating: 0, count: Self.largest)
         let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -17,7 +17,7 @@ struct ListenerFile: Sendable {
         return (try? JSONValue(parsing: String(decoding: line, as: UTF8.self))) ?? .null
     }
 
-    /// Says it anew, in one piece; what is left of a longer line is behind its end.
+    /// Writes the state in one call; the rest of a longer line remains after the line break.
     func say(_ state: JSONValue) {
         let bytes = Array((state.text() + "\n").utf8)
         _ = pwrite(descriptor, bytes, bytes.count, 0)

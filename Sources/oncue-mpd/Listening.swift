@@ -13,7 +13,7 @@ struct Listening {
     private let place = Place()
     private let isApart: Bool
 
-    /// - Parameter apart: Whether it outlives the terminal, and says nothing more when it listens.
+    /// - Parameter apart: Whether it outlives the terminal, and prints nothing after it has started to listen.
     init(apart: Bool) { isApart = apart }
 
     func run() -> Never {
@@ -21,7 +21,8 @@ struct Listening {
         let network = NetworkListening.Beginning(settings)
         let listeners = local + network.listeners
         file.say(NetworkListening.state(network.entries))
-        // Before that is said: whoever started this one may end with all that belongs to it.
+        // This has to come before the output: the program that started this one may then end, together with its process
+        // group.
         if isApart { setsid() }
         Place.say([
             .init("listening", .array(listeners.map { .string($0.text) })), .init("socket", .string(place.socket)),
@@ -32,7 +33,7 @@ struct Listening {
             close(nothing)
         }
         let service = OnCueConnection(environment: place.environment)
-        // One that the service manager starts again when a client comes need not wait for it.
+        // A listener that the service manager starts again when a client connects does not need to wait for one.
         let end: @MediaActor @Sendable () -> Void = { exit(0) }
         let onRest = isPassed && settings.addresses.isEmpty ? end : nil
         Task { @MediaActor in
@@ -41,7 +42,7 @@ struct Listening {
             for listener in listeners { server.listen(listener) }
             await NetworkListening(settings, file, network).complete(server)
         }
-        // All else is on threads of its own.
+        // All other work is done on other threads.
         while true { pause() }
     }
 

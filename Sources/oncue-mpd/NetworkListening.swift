@@ -6,7 +6,7 @@ internal import MPDAdapter
 internal import MPDProtocol
 internal import OnCueRuntime
 
-/// The addresses of the network: those on which nothing listens yet, and names, which may get other ones.
+/// The network addresses on which listening has failed so far, and the names, whose addresses may change.
 @MediaActor
 final class NetworkListening {
     private static let executor = BlockingExecutor(label: "oncue.mpd.names")
@@ -19,14 +19,14 @@ final class NetworkListening {
     private var waiter: CheckedContinuation<Void, Never>?
     private var alarm: Task<Void, Never>?
 
-    /// A line of the settings.
+    /// An address from the settings.
     struct Entry: Sendable {
         var address: MPDSettings.Address
         var listeners: [MPDListener] = []
-        /// Why nothing listens.
+        /// The reason why it has no listener.
         var reason: String?
         fileprivate var times: LookupTimes
-        /// The log says that it cannot be listened on.
+        /// Whether the log already contains the reason.
         fileprivate var isTold = false
     }
 
@@ -66,7 +66,7 @@ final class NetworkListening {
         ])
     }
 
-    /// Tries the addresses that are missing, and looks names up again when this machine has other addresses.
+    /// Tries the missing addresses again, and looks names up again when the addresses of this machine change.
     func complete(_ server: MPDServer) async {
         guard entries.contains(where: { $0.reason != nil }) else { return }
         watch.start { [unowned self] in
@@ -104,7 +104,7 @@ final class NetworkListening {
             entries[index].reason = nil
             entries[index].isTold = false
         case .failure(let failure):
-            // A name server that is away changes nothing about what is listened on.
+            // If a name server does not answer, the existing listeners stay.
             if !entry.isTold { Place.note(failure.message) }
             entries[index].isTold = true
             if entry.listeners.isEmpty { entries[index].reason = failure.message }
@@ -115,7 +115,7 @@ final class NetworkListening {
         file.say(Self.state(entries))
     }
 
-    /// Waits for the next try, or for other addresses of this machine.
+    /// Waits for the next attempt, or until the addresses of this machine change.
     private func waitForNext() async {
         guard !isNews else { return }
         if let next = entries.compactMap(\.times.next).min() {

@@ -10,11 +10,11 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import TextOutput
 
-/// Where this program listens, and the files of it.
+/// The socket on which this program listens, and its files.
 struct Place {
     let environment = ClientEnvironment.current()
 
-    /// Where clients of MPD look for it.
+    /// The path at which clients of MPD look for a socket.
     var socket: String {
         if let folder = ProcessEnvironment.variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") {
             return folder + "/mpd/socket"
@@ -29,7 +29,7 @@ struct Place {
         var message: String
     }
 
-    /// The settings, from their file if there is one.
+    /// Reads the settings from their file, if there is one.
     func settings() throws(Fault) -> MPDSettings {
         let path = configuration
         let bytes: [UInt8]?
@@ -53,7 +53,7 @@ struct Place {
 
     /// Takes the lock for the life of this process.
     ///
-    /// - Returns: The file, in which the listener says where it listens; `nil` when another one has it.
+    /// - Returns: The file, to which the listener writes where it listens; `nil` if another process has the lock.
     func takeLock() throws(Fault) -> ListenerFile? {
         let folder = environment.directories.runtime
         guard PrivateDirectory.make(folder) else {
@@ -68,7 +68,7 @@ struct Place {
         return fcntl(file, F_SETLK, &wish) == 0 ? ListenerFile(descriptor: file) : nil
     }
 
-    /// The process that listens, and what it says; `nil` if there is none.
+    /// The process that listens, and the state that it has written; `nil` if there is none.
     private var listener: (process: pid_t, state: JSONValue)? {
         let file = open(lock, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
@@ -79,7 +79,7 @@ struct Place {
         return (wish.l_pid, ListenerFile(descriptor: file).state)
     }
 
-    /// Removes what is kept for the next start. Another process that listens keeps it.
+    /// Removes the songs kept for the next start, unless another process listens, which needs them.
     func forget() {
         do throws(Fault) {
             guard let lock = try takeLock() else { return Self.say([.init("forgotten", .bool(false))]) }
@@ -93,7 +93,7 @@ struct Place {
 
     // MARK: Output
 
-    /// Tells where it listens, also with settings that have a mistake: it must be possible to end what listens.
+    /// Prints where it listens, even if the settings have a mistake, since it must be possible to end a listener.
     func tellState() {
         var (known, fault): (MPDSettings, String?) = (MPDSettings(), nil)
         do throws(Fault) { known = try settings() } catch { fault = error.message }
@@ -118,7 +118,7 @@ struct Place {
         exit(1)
     }
 
-    /// Writes a line for the log.
+    /// Writes a line to the log.
     static func note(_ message: String) { write("oncue-mpd: \(TextLayout.printable(message))\n", to: 2) }
 
     private static func write(_ text: String, to descriptor: Int32) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// What clients of MPD talk to, for programs that know no other player: a program of its own, so that what the network
-// reaches is not in the daemon.
+// The server for clients of MPD, for programs that know no other player. It is a separate program, so that the part
+// that the network can reach is not in the daemon.
 //
-//   oncue-mpd listen [apart]    listens for clients, until it is ended; apart from this terminal
+//   oncue-mpd listen [apart]    listens for clients until it is ended; apart from this terminal
 //   oncue-mpd state             prints where it listens, and whether it does
 //   oncue-mpd forget            removes the songs that are kept for its next start, unless it listens
 //
-// What cannot be done is said in a line of JSON with "fault", and the exit status is 1.
+// A failure is printed as a line of JSON with "fault", and the exit status is 1.
 
 internal import Glibc
 internal import MPDAdapter
