@@ -5,9 +5,10 @@ internal import Glibc
 
 /// The file with the answers, in the runtime folder of this user.
 ///
-/// The daemon holds a lock on it, which the kernel releases however the daemon ends. Readers believe no file without one.
+/// The daemon holds a lock on it, which the kernel releases however the daemon ends. Readers ignore a file without a
+/// lock.
 package final class AnswerFile {
-    /// The name in the folder.
+    /// The name of the file in the folder.
     package static let name = "answers"
 
     private let path: String
@@ -17,8 +18,8 @@ package final class AnswerFile {
 
     /// Creates the file, with no answers yet.
     ///
-    /// - Parameter folder: A folder into which only this user can write.
-    /// - Returns: `nil` if it cannot be written, or if another process holds it.
+    /// - Parameter folder: A folder to which only this user can write.
+    /// - Returns: `nil` if it cannot be written, or if another process holds the lock.
     package init?(in folder: String) {
         path = folder + "/" + Self.name
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -33,12 +34,12 @@ package final class AnswerFile {
         close(descriptor)
     }
 
-    /// Lets nobody read the answers until there are others.
+    /// Makes the answers unreadable until they are replaced.
     package func invalidate() {
         guard isTrue else { return }
         isTrue = false
         let nothing = [UInt8](repeating: 0, count: 8)
-        // What cannot be taken back must not be found.
+        // If the answers cannot be invalidated, the file must not be found.
         if pwrite(descriptor, nothing, nothing.count, off_t(AnswerSheet.placeOfMark)) != nothing.count { unlink(path) }
     }
 
@@ -76,7 +77,7 @@ package final class AnswerFile {
         return AnswerSheet(bytes: bytes)
     }
 
-    /// The size of a file of this user that no other can read or write; `nil` if it is anything else.
+    /// Returns the size of a file of this user that no one else can read or write; `nil` for anything else.
     private static func ownSize(_ descriptor: Int32) -> Int? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
@@ -99,7 +100,7 @@ package final class AnswerFile {
         flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
     }
 
-    // F_OFD_GETLK and F_OFD_SETLK: locks that belong to the opened file, which Swift does not import.
+    // F_OFD_GETLK and F_OFD_SETLK, which Swift does not import: locks that belong to the open file.
     private static let getLock: Int32 = 36
     private static let setLock: Int32 = 37
 }

@@ -3,19 +3,19 @@
 
 /// The sheet as the content of a file.
 ///
-/// A head of 32 bytes has a name with the number of the format, a mark that is 0 while the answers may be wrong, the
-/// number of all bytes, and a sum of what follows it. Numbers have eight bytes, the lowest first; texts follow the number
-/// of their bytes.
+/// A header of 32 bytes contains a name with the number of the format, a mark that is 0 while the answers may be wrong,
+/// the total number of bytes, and a checksum of everything after the header. Numbers have eight bytes, lowest first; a
+/// text follows its number of bytes.
 extension AnswerSheet {
     static let headSize = 32
     static let placeOfMark = 8
-    /// The longest file that is read.
+    /// The size of the largest file that is read, in bytes.
     static let largest = 1 << 18
     private static let name = Array("OnCueAS1".utf8)
 
-    /// The content of a file.
+    /// Returns the content of a file.
     ///
-    /// - Parameter mark: Another number for each sheet, not 0.
+    /// - Parameter mark: A number other than 0 that is different for each sheet.
     package func bytes(mark: UInt64) -> [UInt8] {
         var body = SheetWriter()
         body.add(version)
@@ -41,14 +41,14 @@ extension AnswerSheet {
         return head.bytes + body.bytes
     }
 
-    /// Reads the content of a file; `nil` for anything that is not a whole and valid sheet.
+    /// Reads the content of a file; `nil` for anything but a complete and valid sheet.
     package init?(bytes: [UInt8]) {
         guard bytes.count >= Self.headSize, bytes.starts(with: Self.name) else { return nil }
         var head = SheetReader(bytes[Self.name.count..<Self.headSize])
         guard let mark = head.number(), mark != 0, let size = head.number(), let sum = head.number(),
             size >= UInt64(Self.headSize), size <= UInt64(bytes.count)
         else { return nil }
-        // A longer sheet may have been there before.
+        // A previous, longer sheet may have left bytes at the end.
         let content = bytes[Self.headSize..<Int(size)]
         guard Self.sum(of: content, mark) == sum else { return nil }
         var body = SheetReader(content)
@@ -63,10 +63,10 @@ extension AnswerSheet {
         guard body.isAtEnd else { return nil }
     }
 
-    /// Stands for a time that there is not.
+    /// The value for a time that is missing.
     fileprivate static let none = Duration.microseconds(-1)
 
-    /// FNV-1a, beginning with the mark.
+    /// Returns the FNV-1a checksum, starting with the mark.
     private static func sum(of bytes: ArraySlice<UInt8>, _ mark: UInt64) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325 ^ mark) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
@@ -79,7 +79,7 @@ private struct SheetWriter {
         for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
     }
 
-    /// Microseconds.
+    /// Adds a time in microseconds.
     mutating func add(_ time: Duration) {
         let (seconds, attoseconds) = time.components
         add(UInt64(bitPattern: seconds * 1_000_000 + attoseconds / 1_000_000_000_000))

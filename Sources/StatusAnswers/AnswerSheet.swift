@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The answers to the usual questions about what is playing, which the daemon keeps ready for programs that ask without
+/// The answers to the most common queries about playback, which the daemon keeps ready for programs that ask without
 /// the bus.
 ///
-/// They are true until the sheet says otherwise; the position and the sleep timer go on by themselves.
+/// They are valid until the sheet is invalidated; the position and the sleep timer are advanced by the reader.
 package struct AnswerSheet: Sendable, Equatable {
-    /// A question that an answer is kept for.
+    /// A query for which an answer is kept.
     package enum Question: Int, Sendable, CaseIterable {
-        /// The lines of `oncue now`, where they are not for a terminal.
+        /// The lines of `oncue now` when the output is not a terminal.
         case lines
         /// The object of `oncue now --json`, in one line.
         case json
     }
 
-    /// The version of the program that wrote them.
+    /// The version of the program that wrote the answers.
     package var version: String
-    /// The address of the bus that it serves.
+    /// The address of the bus that the daemon serves.
     package var bus: String
     package var times: AnswerTimes
     /// The answers, in the order of ``Question``.
@@ -29,12 +29,12 @@ package struct AnswerSheet: Sendable, Equatable {
         self.answers = answers
     }
 
-    /// Returns the answer to a question, or `nil` where the daemon has to be asked.
+    /// Returns the answer to a query, or `nil` if the daemon has to be asked.
     ///
     /// - Parameters:
     ///   - version: The version of the program that asks.
     ///   - bus: The address of the bus on which it would ask.
-    ///   - time: The time now, on the clock of ``AnswerTimes``.
+    ///   - time: The current time, on the clock of ``AnswerTimes``.
     package func answer(to question: Question, version: String, bus: String, at time: Duration) -> [UInt8]? {
         guard version == self.version, Self.withoutServer(bus).elementsEqual(Self.withoutServer(self.bus)),
             answers.indices.contains(question.rawValue), let moment = times.moment(at: time)
@@ -42,7 +42,7 @@ package struct AnswerSheet: Sendable, Equatable {
         return answers[question.rawValue].text(at: moment)
     }
 
-    /// An address without the identity of the server, which only some of those who give it add.
+    /// Returns an address without the identity of the server, which only some sources of the address include.
     private static func withoutServer(_ address: String) -> ArraySlice<UInt8> {
         let bytes = Array(address.utf8)
         let comma = UInt8(ascii: ",")

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The times in answers, at the moment when they were written.
+/// The times in answers, as they were when the answers were written.
 package struct AnswerTimes: Sendable, Equatable {
-    /// The longest time without news for which a position is believed that advances: the daemon notes it every 5 s.
+    /// The longest time without an update for which an advancing position is trusted: the daemon notes it every 5 s.
     package static let trust: Duration = .seconds(15)
 
-    /// When they were written, on the clock that runs while the machine sleeps.
+    /// The time when the answers were written, on the clock that also runs while the machine sleeps.
     package var time: Duration
     /// The position of the current entry.
     package var position: Duration
-    /// How fast the position advances; 0 while it stands.
+    /// The speed at which the position advances; 0 if it does not.
     package var rate: Double
-    /// The length of the current entry, which the position does not pass.
+    /// The duration of the current entry, which the position does not exceed.
     package var duration: Duration?
     /// The time until the sleep timer ends playback.
     package var sleep: Duration?
@@ -27,7 +27,7 @@ package struct AnswerTimes: Sendable, Equatable {
         self.sleep = sleep
     }
 
-    /// The times that go on by themselves, at one moment.
+    /// The advancing times, at one moment.
     package struct Moment: Sendable, Equatable {
         package var position: Duration
         package var sleep: Duration
@@ -38,7 +38,7 @@ package struct AnswerTimes: Sendable, Equatable {
         }
     }
 
-    /// Returns the times later on; `nil` when too much may have happened since.
+    /// Returns the times at a later moment; `nil` if too much may have happened since.
     package func moment(at now: Duration) -> Moment? {
         let passed = now - time
         guard passed >= .zero else { return nil }

@@ -5,10 +5,10 @@
 package struct PreparedAnswer: Sendable, Equatable {
     /// The value that fills a gap.
     package enum Filling: UInt8, Sendable, CaseIterable {
-        /// As in `1:23`.
+        /// A time in the form `1:23`.
         case positionClock = 1
         case sleepClock
-        /// A number of JSON.
+        /// A JSON number.
         case positionSeconds, sleepSeconds
 
         func text(_ moment: AnswerTimes.Moment) -> String {
@@ -22,12 +22,12 @@ package struct PreparedAnswer: Sendable, Equatable {
     }
 
     package struct Gap: Sendable, Equatable {
-        /// The number of bytes before it.
+        /// The number of bytes before the gap.
         var place: Int
         var filling: Filling
     }
 
-    /// The text without what is in the gaps.
+    /// The text without the contents of the gaps.
     var bytes: [UInt8]
     /// The gaps, in the order of their places.
     var gaps: [Gap]
@@ -37,17 +37,18 @@ package struct PreparedAnswer: Sendable, Equatable {
         self.gaps = gaps
     }
 
-    /// Finds the gaps by writing the text at several moments: they are where the texts differ. No other text, whatever
-    /// is in it, is taken for one.
+    /// Finds the gaps by writing the text for several moments: they are where the texts differ. No other text, whatever
+    /// it contains, is mistaken for a gap.
     ///
     /// - Parameters:
-    ///   - fillings: How the text writes the position, and how the rest of the sleep timer.
-    ///   - write: Writes the text.
-    /// - Returns: `nil` if it writes a time differently or twice.
+    ///   - position: The form in which the text contains the position.
+    ///   - sleep: The form in which it contains the remaining time of the sleep timer.
+    ///   - write: Returns the text for a moment.
+    /// - Returns: `nil` if the text contains a time in a different form or twice.
     package init?(
         position: Filling, sleep: Filling, _ write: (AnswerTimes.Moment) -> String
     ) {
-        // Their first digits differ, and their last ones.
+        // These times differ in their first and in their last digits.
         let (one, other) = (Duration.milliseconds(4_271_111), Duration.milliseconds(8_542_222))
         let sample = AnswerTimes.Moment(position: one, sleep: one)
         let text = Array(write(sample).utf8)
@@ -75,7 +76,7 @@ package struct PreparedAnswer: Sendable, Equatable {
         guard self.text(at: sample).elementsEqual(text) else { return nil }
     }
 
-    /// The part of one text that another has differently; `nil` if they are equal.
+    /// Returns the part of a text that differs from another text; `nil` if they are equal.
     private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Range<Int>? {
         guard one != other else { return nil }
         let common = min(one.count, other.count)
@@ -84,7 +85,7 @@ package struct PreparedAnswer: Sendable, Equatable {
         return start..<(one.count - (end ?? common - start))
     }
 
-    /// The text at a moment.
+    /// Returns the text at a moment.
     func text(at moment: AnswerTimes.Moment) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + 32)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The digits of times.
+/// Formats times as digits.
 package enum TimeDigits {
-    /// `1:23` or `1:02:03`; parts of a second are left out.
+    /// Returns `1:23` or `1:02:03`; fractions of a second are left out.
     package static func clock(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         let minutes = seconds / 60
@@ -11,7 +11,7 @@ package enum TimeDigits {
         return "\(minutes / 60):\(twoDigits(minutes % 60)):\(twoDigits(seconds % 60))"
     }
 
-    /// Seconds with three places.
+    /// Returns seconds with three decimals.
     package static func seconds(_ duration: Duration) -> Double {
         ((duration / .seconds(1)) * 1000).rounded() / 1000
     }
