@@ -18,7 +18,7 @@ package enum ContentPlace: Sendable, Equatable {
     case names([String])
     /// A text with a field or an operator of the query language.
     case query(String)
-    /// All results of a search, whatever else has the same spelling.
+    /// All results of a search, even if something else has the same spelling.
     case search(String)
 
     /// The prefix of the words of a search.
@@ -26,8 +26,9 @@ package enum ContentPlace: Sendable, Equatable {
 
     /// Parses the text form.
     ///
-    /// `/` and `/0/2/5` (with an optional `@revision`) are index paths, `kind:key` with a known kind is an
-    /// identifier, `scheme://…` is a location, `search:WORDS` is a search, `genre:jazz -live` is a query, everything else is names divided by `/`.
+    /// `/` and `/0/2/5` (with an optional `@revision`) are index paths, `kind:key` with a known kind is an identifier,
+    /// `scheme://…` is a location, `search:WORDS` is a search, `genre:jazz -live` is a query, everything else is names
+    /// divided by `/`.
     ///
     /// - Throws: ``ContentError`` with `invalidPlace`.
     package init(_ text: String) throws(ContentError) {

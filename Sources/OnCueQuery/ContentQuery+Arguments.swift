@@ -4,14 +4,15 @@
 extension ContentQuery {
     /// Joins the arguments of a command line to a query.
     ///
-    /// Of `artist:"Artist 1" album:"Blue 1"` a shell leaves two arguments without quotes; they are put back, so that each
-    /// is one value. A single argument is a whole query, as is one that has more than a value in it.
+    /// A shell passes `artist:"Artist 1" album:"Blue 1"` on as two arguments without quotes; they are put back, so that
+    /// each is one value. A single argument is a whole query, as is one that contains more than a value.
     package static func joined(_ arguments: [String]) -> String {
         guard arguments.count > 1 else { return arguments.first ?? "" }
         return arguments.map { quoted($0) ?? $0 }.joined(separator: " ")
     }
 
-    /// Returns a field and its value in quotes; `nil` for an argument that needs none, or that is more than that.
+    /// Returns a field and its value in quotes; `nil` for an argument that needs none, or that contains more than a
+    /// field.
     private static func quoted(_ argument: String) -> String? {
         guard let colon = argument.firstIndex(of: ":") else { return nil }
         let name = argument[..<colon].drop { $0 == "-" || $0 == "(" }

@@ -32,7 +32,7 @@ package struct ContentQuery: Sendable, Equatable {
         self.playingTime = playingTime
     }
 
-    /// Parses the text; never traps, whatever its content.
+    /// Parses the text; never traps, whatever the text contains.
     ///
     /// - Throws: `invalidQuery` with the column of the mistake.
     /// - Complexity: O(*n*).
@@ -56,8 +56,8 @@ package struct ContentQuery: Sendable, Equatable {
         return Set(fields).count < fields.count
     }
 
-    /// Returns the items up to the first with which all together would be longer than ``playingTime``; those without a
-    /// known length take no time, and one that is longer by itself is passed over.
+    /// Returns the items up to the first with which the total would exceed ``playingTime``; those of unknown length
+    /// take no time, and one that is too long by itself is skipped.
     ///
     /// - Returns: The items, and whether there was one too many.
     package func fitting(_ items: [ContentNode]) -> (items: [ContentNode], isFull: Bool) {
@@ -80,9 +80,9 @@ package indirect enum QueryCondition: Sendable, Equatable {
     case kind(Set<ContentKind>)
     case flag(QueryFlag)
     case not(QueryCondition)
-    /// Every one of these; of none, everything is.
+    /// All of these; an empty list matches everything.
     case all([QueryCondition])
-    /// One of these, at least.
+    /// At least one of these.
     case any([QueryCondition])
 }
 
@@ -90,13 +90,13 @@ package indirect enum QueryCondition: Sendable, Equatable {
 package struct QueryText: Sendable, Equatable {
     /// The field to search; `nil` for any.
     package var field: QueryTextField?
-    /// As it was written.
+    /// The text as it was written.
     package var text: String
     /// The text without case and accents.
     package var folded: String
     /// The words of the text; empty for a text such as `!!!`, which then matches literally, at the beginning of a word.
     package var words: [String]
-    /// The last word is whole, not just a beginning.
+    /// Whether the last word is complete, and not just a beginning.
     package var isWhole: Bool
 
     package init(field: QueryTextField? = nil, _ text: String, isWhole: Bool = false) {

@@ -10,11 +10,11 @@ package import OnCueCore
 package struct DesktopSearch: Sendable, Equatable {
     /// The most results.
     package static let limit = 5
-    /// The longest text, in characters; nobody types more by hand.
+    /// The longest text, in characters; longer than anything typed by hand.
     package static let lengthLimit = 300
     package static let termLimit = 24
 
-    /// In the query language.
+    /// The text in the query language.
     package let text: String
     /// The words that are not part of fields, folded.
     private let words: String
@@ -26,7 +26,7 @@ package struct DesktopSearch: Sendable, Equatable {
         guard !terms.isEmpty, terms.count <= Self.termLimit else { return nil }
         var length = 0
         for term in terms {
-            // Not by characters: one letter may have a megabyte of marks.
+            // Not counted in characters: one letter may have a megabyte of combining marks.
             length += term.unicodeScalars.count + 1
             guard length <= Self.lengthLimit else { return nil }
         }
@@ -51,14 +51,14 @@ package struct DesktopSearch: Sendable, Equatable {
         return !query.isBlank
     }
 
-    /// The words that ask for what would be suggested now.
+    /// The words that ask for the current suggestions.
     private static let askingWords: Set<String> = ["oncue", "play", "suggestions"]
 
     /// Whether suggestions of the moment come first.
     package var asksForSuggestions: Bool { hasOnlyWords && Self.askingWords.contains(words) }
 
-    /// The words by which something is found that is no item of the tree; `nil` for a search with a field or a flag,
-    /// which is one for items.
+    /// The words to search for things that are not items of the tree; `nil` for a search with a field or a flag, which
+    /// only finds items.
     package var plainWords: String? { words.isEmpty || !hasOnlyWords ? nil : words }
 
     // MARK: Order
@@ -67,7 +67,7 @@ package struct DesktopSearch: Sendable, Equatable {
     package struct Candidate: Sendable {
         package var kind: ContentKind
         package var title: String
-        /// The probability that it is what the person wants at this moment, whatever they type: 0 to 1.
+        /// The probability, from 0 to 1, that the user wants it at this moment, regardless of the typed text.
         package var habit: Double
 
         package init(kind: ContentKind, title: String, habit: Double = 0) {
@@ -75,10 +75,10 @@ package struct DesktopSearch: Sendable, Equatable {
         }
     }
 
-    /// Returns the places of the best candidates, best first.
+    /// Returns the indices of the best candidates, best first.
     ///
-    /// An album, artist, podcast, station or playlist whose title is what was typed comes first. The others follow by
-    /// the product of how well the text fits and of the habit; of equal ones, those that came first.
+    /// An album, artist, podcast, station or playlist whose title equals the typed text comes first. The others are
+    /// ordered by the product of how well the text fits and of the habit; equal ones stay in their order.
     ///
     /// - Complexity: O(*n* log *n*).
     package func best(_ candidates: [Candidate], limit: Int = DesktopSearch.limit) -> [Int] {
@@ -90,18 +90,18 @@ package struct DesktopSearch: Sendable, Equatable {
         }.prefix(limit).map(\.self)
     }
 
-    /// How relevant a candidate is, 0 to 1.
+    /// Returns the relevance of a candidate, from 0 to 1.
     package func relevance(of candidate: Candidate) -> Double { rank(candidate).score / Self.largestScore }
 
     private static let collections: Set<ContentKind> = [.album, .artist, .podcast, .station, .playlist]
-    /// How much more the most usual item counts than one that was never played.
+    /// The additional weight of the most habitual item, relative to one that was never played.
     private static let habitWeight = 4.0
     private static let largestScore = 1 + habitWeight
 
     private func rank(_ candidate: Candidate) -> (isNamed: Bool, score: Double) {
         let fit = words.isEmpty ? .elsewhere : QueryFit(of: words, to: candidate.title)
         let isNamed = fit == .exactTitle && Self.collections.contains(candidate.kind)
-        // Halfway up at a quarter: among hundreds of items, one tenth is a strong habit.
+        // The square root reaches one half at a quarter: among hundreds of items, one tenth is a strong habit.
         let habit = max(0, min(1, candidate.habit)).squareRoot()
         return (isNamed, Self.weight(of: fit) * (1 + Self.habitWeight * habit))
     }

@@ -8,9 +8,9 @@ extension ContentQuery {
     /// Whether the query names an order, or lacks required words to rank by, so that it is answered in full.
     package var isListed: Bool { !order.isEmpty || !condition.leads }
 
-    /// The kinds that a full answer may contain: those that are named, or else playable ones; for favourites, any.
+    /// The kinds that a full answer may contain: the requested ones, otherwise playable ones; for favourites, any.
     ///
-    /// `nil` stands for any kind.
+    /// `nil` means any kind.
     package var listedKinds: Set<ContentKind>? {
         if let kinds = condition.kinds { return kinds }
         return condition.demands(.flag(.favourite)) ? nil : [.track, .episode]
@@ -18,7 +18,7 @@ extension ContentQuery {
 }
 
 extension QueryCondition {
-    /// Whether every match must contain some words, or the name is made of signs.
+    /// Whether every match must contain some words, or a name that consists of signs.
     package var leads: Bool {
         if case .text(let text) = self, text.words.isEmpty { return text.field != .folder }
         if isWords { return true }
@@ -63,7 +63,7 @@ extension QueryCondition {
         }
     }
 
-    /// Every word that may be the beginning of one, or mistyped.
+    /// Every word that may be incomplete or mistyped.
     package var typedWords: Set<String> {
         switch self {
         case .text(let text): text.isWhole ? [] : Set(text.words.suffix(1))

@@ -19,7 +19,7 @@ package enum QueryNumberField: String, Sendable, CaseIterable {
     case year
     case plays
     case skips
-    /// In halves; of the user, or else of the tags.
+    /// The rating in half stars: the user's, otherwise that in the tags.
     case stars
     case disc
     case track
@@ -41,7 +41,7 @@ package enum QueryFlag: String, Sendable, CaseIterable {
     case unplayed
     case favourite
     case compilation
-    /// Left at a position that is worth coming back to.
+    /// Left at a position that is worth returning to.
     case unfinished
 }
 
@@ -67,7 +67,7 @@ package enum QueryTimeSpan: Sendable, Equatable {
     case ago(ClosedRange<Int64>)
     /// Seconds since 1970.
     case between(ClosedRange<Int64>)
-    /// Days from today on, by the clock of this machine: 0 is today. Without a last day it has no end.
+    /// Days from today on, by the clock of this machine: 0 is today. Without a last day, the span has no end.
     case days(from: Int64, to: Int64?)
     /// Days before one counted from today.
     case before(day: Int64)
@@ -99,7 +99,7 @@ enum QueryField: Equatable {
     case text(QueryTextField)
     case number(QueryNumberField)
     case time(QueryTimeField)
-    /// A day from which on, before which or on which an event starts.
+    /// A limit for the day on which an event starts: from a day on, before it, or on it.
     case day(QueryDay)
     case kind
     case flag

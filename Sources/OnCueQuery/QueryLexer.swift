@@ -13,11 +13,11 @@ struct QueryToken: Equatable {
     }
 
     var kind: Kind
-    /// Counts characters from 1.
+    /// The column of the first character, counted from 1.
     var column: Int
 }
 
-/// A word, a quoted text, or either behind the name of a field.
+/// A word, a quoted text, or either after the name of a field.
 struct QueryTerm: Equatable {
     /// The word before the colon, in lower case.
     var field: String?
@@ -37,7 +37,7 @@ struct QueryLexer {
         self.text = Array(text)
     }
 
-    /// The column behind the last character.
+    /// The column after the last character.
     var endColumn: Int { text.count + 1 }
 
     /// The next token; `nil` at the end.

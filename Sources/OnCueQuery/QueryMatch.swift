@@ -51,7 +51,7 @@ package struct QueryMatches: Sendable, Equatable {
     /// The total number of matches; a lower bound if `isTotalExact` is false.
     package var total: Int
     package var isTotalExact: Bool
-    /// The item of each match, where a source was asked for them, too; `nil` for one that has gone.
+    /// The item of each match, if the source was asked for them; `nil` for one that no longer exists.
     package var items: [ContentNode?]?
 
     package init(_ matches: [QueryMatch] = [], total: Int? = nil, isTotalExact: Bool = true) {
@@ -61,18 +61,18 @@ package struct QueryMatches: Sendable, Equatable {
     }
 }
 
-/// How well words fit an item, the best first.
+/// The quality of a match between words and an item, best first.
 package enum QueryFit: Int64, Sendable, Comparable {
     case exactTitle
     case titleBegins
     case inTitle
     case elsewhere
-    /// Found only when mistakes of typing are forgiven.
+    /// Found only by forgiving typing mistakes.
     case corrected
 
     package static func < (left: QueryFit, right: QueryFit) -> Bool { left.rawValue < right.rawValue }
 
-    /// How well folded words, with a space between any two, fit a title of an item that they find.
+    /// Determines how well folded words, separated by single spaces, fit the title of an item that they find.
     package init(of words: String, to title: String) {
         let title = FoldedText(title)
         let text = title.words.joined(separator: " ")
@@ -104,7 +104,7 @@ package struct QueryRanking: Sendable {
         }
     }
 
-    /// Returns whether the left match comes before the right one; matches of the same rank keep the order of their
+    /// Returns whether the left match comes before the right one; matches of the same rank stay in the order of their
     /// sources.
     package func isBefore(_ left: QueryMatch, _ right: QueryMatch) -> Bool {
         for ((left, right), isDescending) in zip(zip(left.rank, right.rank), isDescending) where left != right {
@@ -113,7 +113,7 @@ package struct QueryRanking: Sendable {
         return false
     }
 
-    /// Puts lists that are in order together; of equals those of the first list come first.
+    /// Merges ordered lists; of equal matches, those of the first list come first.
     ///
     /// - Complexity: O(*n* · lists).
     package func merged(_ lists: [[QueryMatch]], limit: Int = .max) -> [(list: Int, match: QueryMatch)] {

@@ -5,7 +5,7 @@ internal import OnCueCore
 
 /// Parses the tokens of a query by recursive descent.
 ///
-/// `OR` binds less than juxtaposition, and a minus binds most.
+/// `OR` binds less tightly than juxtaposition, and a minus binds most tightly.
 struct QueryParser {
     private var tokens: [QueryToken] = []
     private var position = 0
@@ -66,7 +66,7 @@ struct QueryParser {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// Removes signs such as the `&` in `Simon & Garfunkel`, which mean nothing among words.
+    /// Removes signs such as the `&` in `Simon & Garfunkel`, which have no meaning among words.
     private static func withoutStraySigns(_ parts: [QueryCondition]) -> [QueryCondition] {
         func isText(_ part: QueryCondition, withWords: Bool) -> Bool {
             guard case .text(let text) = part, text.field == nil, !text.isWhole else { return false }

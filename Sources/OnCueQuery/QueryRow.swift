@@ -10,7 +10,7 @@ package struct QueryRow: Sendable, Equatable {
     /// The number of the item in its source.
     package var number: Int64
     package var title: String
-    /// Of the item and of its album; the publisher of a podcast.
+    /// The artists of the item and of its album; for a podcast, its publisher.
     package var artists: [String]
     package var album: String?
     package var genres: [String]
@@ -19,7 +19,7 @@ package struct QueryRow: Sendable, Equatable {
     package var numbers: [QueryNumberField: Int64]
     package var times: [QueryTimeField: Int64]
     package var flags: Set<QueryFlag>
-    /// The text by which it is ordered in the place of the title; `nil` for the title.
+    /// The text that replaces the title for sorting, or `nil` if the title is used.
     package var sort: String?
 
     package init(
@@ -52,7 +52,7 @@ package struct QueryRow: Sendable, Equatable {
         if record.position != nil { flags.insert(.unfinished) }
     }
 
-    /// The texts in which words are looked for.
+    /// The texts to search for words.
     func texts(_ field: QueryTextField?) -> [String] {
         switch field {
         case .title: [title]
@@ -114,7 +114,7 @@ struct QueryRowTexts {
         return texts.contains { text.isIn($0) }
     }
 
-    /// Every word of the row, for those that are mistyped.
+    /// All words of the row, to compare with mistyped ones.
     mutating func words() -> [String] {
         let texts = known[nil] ?? row.texts(nil).map { FoldedText($0) }
         known[nil] = texts
@@ -122,7 +122,7 @@ struct QueryRowTexts {
     }
 }
 
-/// A text as words are found in it.
+/// A text prepared for finding words in it.
 struct FoldedText {
     let folded: String
     let words: [String]

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// A query that is put to rows, by the rules by which the catalog answers it.
+/// A query of rows, which follows the same rules as a query of the catalog.
 package struct QueryRowSearch: Sendable {
     /// The number of matches below which typing mistakes are forgiven.
     package static let tooFew = 3
@@ -16,14 +16,15 @@ package struct QueryRowSearch: Sendable {
     private let seed: Int64
     private let forgives: Bool
     private let ranking: QueryRanking
-    /// The words that titles are compared with, where the query has plain ones.
+    /// The words to compare titles with, if the query has plain words.
     private let plainWords: String?
 
     /// - Parameters:
-    ///   - inFull: Answer with everything in an order that the query names, not with the best first.
+    ///   - inFull: Whether the result contains everything, in the order of the query, instead of the best matches
+    ///     first.
     ///   - now: Seconds since 1970.
-    ///   - seed: Makes the random order, which stays as long as the seed.
-    ///   - forgives: With too few matches, mistakes of typing are forgiven.
+    ///   - seed: The seed of the random order, which stays the same for the same seed.
+    ///   - forgives: Whether typing mistakes are forgiven if there are too few matches.
     package init(_ query: ContentQuery, inFull: Bool, now: Int64, seed: Int64, forgives: Bool = true) {
         self.query = query
         self.inFull = inFull
@@ -61,9 +62,9 @@ package struct QueryRowSearch: Sendable {
         }.max { $0.utf8.count < $1.utf8.count }
     }
 
-    /// The rows that are found, in order.
+    /// Returns the matching rows, in order.
     ///
-    /// - Complexity: O(*n* · terms), and twice that where mistakes of typing are forgiven.
+    /// - Complexity: O(*n* · terms), and twice that if typing mistakes are forgiven.
     package func matches(_ rows: [QueryRow]) -> QueryMatches {
         let rows = rows.filter { finds($0.kind) }
         var found = ranked(rows, query.condition)
@@ -152,9 +153,9 @@ package struct QueryRowSearch: Sendable {
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    // MARK: Mistakes of typing
+    // MARK: Typing mistakes
 
-    /// Returns the words in the rows that may be meant by the mistyped ones, the nearest first.
+    /// Returns the words in the rows that mistyped words may mean, nearest first.
     private func corrections(in rows: [QueryRow]) -> [String: [String]] {
         let typed = query.condition.typedWords.map { ($0, Array($0.unicodeScalars)) }.filter {
             EditDistance.forgiven(letters: $0.1.count) > 0

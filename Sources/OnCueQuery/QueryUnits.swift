@@ -5,7 +5,8 @@ internal import OnCueCore
 
 /// Quantities with units: `20m`, `1h30m`, `30d`.
 enum QueryUnits {
-    /// A playing time in seconds, and the unit up to which it is exact: `20m`, `1h30m`, `45s`, `3:45`, `180`.
+    /// Parses a playing time; returns it in seconds, with the unit up to which it is exact: `20m`, `1h30m`, `45s`,
+    /// `3:45`, `180`.
     static func length(_ text: String) -> (seconds: Int64, unit: Int64)? {
         if let clock = clock(text) { return (clock, 1) }
         if let seconds = number(text) { return (seconds, 1) }
@@ -26,7 +27,7 @@ enum QueryUnits {
         return digits.isEmpty && smallest != .max ? (total, smallest) : nil
     }
 
-    /// Seconds: a number with `min`, `h`, `d`, `w`, `mo` (30 days) or `y` (365 days).
+    /// Parses an age in seconds: a number with `min`, `h`, `d`, `w`, `mo` (30 days) or `y` (365 days).
     static func age(_ text: String) -> Int64? {
         let units: [String: Int64] = [
             "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 2_592_000, "y": 31_536_000,
@@ -41,7 +42,7 @@ enum QueryUnits {
         text.last.map { $0 == "m" || $0 == "M" } == true && number(String(text.dropLast())) != nil
     }
 
-    /// `3:45` or `1:02:03`.
+    /// Parses `3:45` or `1:02:03`.
     private static func clock(_ text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0)) }
         guard (2...3).contains(parts.count) else { return nil }
@@ -53,7 +54,7 @@ enum QueryUnits {
         return total
     }
 
-    /// At most nine digits, so that no product overflows.
+    /// Parses a number of at most nine digits, so that no product overflows.
     static func number(_ text: String) -> Int64? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -63,7 +64,7 @@ enum QueryUnits {
 }
 
 extension CivilDate {
-    /// The seconds since 1970 of a year, a month or a day: `2024`, `2024-05`, `2024-05-17`.
+    /// Returns the seconds since 1970 of a year, a month or a day: `2024`, `2024-05`, `2024-05-17`.
     static func span(_ text: String) -> ClosedRange<Int64>? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { QueryUnits.number(String($0)) }

@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// Values behind the colon of a field.
+/// Parsers of the values after the colon of a field.
 enum QueryValue {
     // MARK: Numbers
 
@@ -14,7 +14,7 @@ enum QueryValue {
         }
     }
 
-    /// In half stars.
+    /// Parses a rating, in half stars.
     static func stars(_ term: QueryTerm) throws(ContentError) -> ClosedRange<Int64> {
         try range(term, example: "4, 4.5, >=4 or 3..5") { text in
             guard let stars = Double(text).flatMap(Stars.init) else { return nil }
@@ -22,7 +22,8 @@ enum QueryValue {
         }
     }
 
-    /// In microseconds; `3m` is three minutes and something, but `3m..5m` ends at five.
+    /// Parses a length, in microseconds; `3m` is any length from three minutes to less than four, but `3m..5m` ends at
+    /// five.
     static func length(_ term: QueryTerm) throws(ContentError) -> ClosedRange<Int64> {
         let isSingle = !term.value.contains("..") && !term.value.contains("<") && !term.value.contains(">")
         return try range(term, example: "20m, 1h30m, 3:45, >20m or 3m..5m") { text in
@@ -31,7 +32,7 @@ enum QueryValue {
         }
     }
 
-    /// The most results, or the longest playing time of all together.
+    /// The maximum number of results, or their maximum total playing time.
     enum Limit {
         case count(Int)
         case playingTime(Duration)
@@ -77,7 +78,7 @@ enum QueryValue {
         return .between(try range(term, example: example, CivilDate.span))
     }
 
-    /// `today`, `tomorrow`, or a year, a month or a day.
+    /// Parses `today`, `tomorrow`, or a year, a month or a day.
     static func day(_ field: QueryDay, _ term: QueryTerm) throws(ContentError) -> QueryTimeSpan {
         if let day = ["today": Int64(0), "tomorrow": 1][term.value.lowercased()] {
             switch field {
@@ -115,7 +116,7 @@ enum QueryValue {
         return kinds
     }
 
-    /// A podcast is meant with its episodes, because only these have a length and are played.
+    /// A podcast includes its episodes, because only these have a length and are played.
     private static let kindNames: [String: Set<ContentKind>] = [
         "artist": [.artist], "album": [.album], "track": [.track], "genre": [.genre], "composer": [.composer],
         "folder": [.folder], "playlist": [.playlist], "podcast": [.podcast, .episode], "episode": [.episode],

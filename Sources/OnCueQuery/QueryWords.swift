@@ -8,7 +8,7 @@ package import OnCueCore
 /// The program searches for plain words in its own way. All other conditions are evaluated on the item's title, its
 /// second line as the artist, and its length. A condition that needs more, such as `year:`, finds nothing.
 package struct QueryWords: Sendable {
-    /// The words to send to the program; empty if it is not asked.
+    /// The words to send to the program; empty if the program is not asked.
     package let words: String
     /// Whether some of the results may have to be removed.
     package let isFiltered: Bool

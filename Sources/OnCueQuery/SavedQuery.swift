@@ -47,9 +47,9 @@ package struct SavedQuery: Sendable, Equatable {
     }
 }
 
-/// The text of the file of saved queries: a line `name = query` for each, comments behind `#`.
+/// The text of the file of saved queries: a line `name = query` for each, and comments after `#`.
 ///
-/// Comments and lines that are not understood stay where they are when a query is saved.
+/// Comments and invalid lines stay where they are when a query is saved.
 package struct SavedQueryFile: Sendable, Equatable {
     private var lines: [String]
 
@@ -87,13 +87,13 @@ package struct SavedQueryFile: Sendable, Equatable {
         }
     }
 
-    /// Adds a query behind the others, or puts it in the place of the one with the same name.
+    /// Adds a query at the end, or replaces the one with the same name.
     package mutating func save(_ query: SavedQuery) {
         let line = "\(query.name) = \(query.text)"
         if let index = index(of: query.name) { lines[index] = line } else { lines.append(line) }
     }
 
-    /// - Returns: False when there is none of the name.
+    /// - Returns: `false` if no query has this name.
     package mutating func remove(_ name: String) -> Bool {
         guard index(of: name) != nil else { return false }
         while let index = index(of: name) { lines.remove(at: index) }
@@ -106,7 +106,7 @@ package struct SavedQueryFile: Sendable, Equatable {
         }
     }
 
-    /// Case and accents do not make another name.
+    /// Whether two names are the same; case and accents make no difference.
     package static func isSame(_ left: String, _ right: String) -> Bool {
         TextFolding.fold(left) == TextFolding.fold(right)
     }
@@ -119,7 +119,7 @@ package struct SavedQueryFile: Sendable, Equatable {
 
     private static func read(_ line: String) -> Line {
         let text = SavedQuery.trimmed(line)
-        // Section headings do no harm.
+        // Section headings are ignored.
         guard let first = text.first, first != "#", first != ";", first != "[" else { return .none }
         guard let equals = text.firstIndex(of: "=") else { return .broken }
         let name = SavedQuery.trimmed(String(text[..<equals]))

@@ -3,15 +3,15 @@
 
 internal import OnCueCore
 
-/// How well words fit a title; case and accents do not matter.
+/// The quality of a match between words and a title; case and accents do not matter.
 package enum TitleFit: Int, Sendable, Comparable {
-    /// The title is these words.
+    /// The title consists of exactly these words.
     case whole
     /// The title begins with them.
     case beginning
     /// The words are elsewhere in the title.
     case inside
-    /// Something else than the title was found.
+    /// The match is not in the title.
     case elsewhere
 
     package init(_ words: String, in title: String) {

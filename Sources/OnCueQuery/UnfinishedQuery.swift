@@ -9,25 +9,25 @@ package struct UnfinishedQuery: Sendable, Equatable {
     package enum Part: Sendable, Equatable {
         /// A word, or the beginning of the name of a field or of a flag; may be empty.
         case word(String)
-        /// The text behind the name of a field.
+        /// The text after the name of a field.
         case value(field: String, String)
     }
 
-    /// A word that fits, and what it means.
+    /// A suggested word, and its meaning.
     package struct Choice: Sendable, Equatable {
         package var word: String
         package var meaning: String
     }
 
-    /// All before the last word, or before its value.
+    /// Everything before the last word, or before its value.
     package let head: String
     package let part: Part
     /// Whether the value begins with a quote.
     private let isQuoted: Bool
 
-    /// Parses the text; never traps, whatever its content.
+    /// Parses the text; never traps, whatever the text contains.
     ///
-    /// - Returns: `nil` if the last word is finished: a text whose closing quote is there.
+    /// - Returns: `nil` if the last word is complete: a text with its closing quote.
     /// - Complexity: O(*n*).
     package init?(_ text: String) {
         var start = text.startIndex
@@ -60,8 +60,8 @@ package struct UnfinishedQuery: Sendable, Equatable {
         part = .value(field: field, String(value))
     }
 
-    /// Returns the whole query with a value in the place of the last one: in quotes if it has one already, otherwise with
-    /// `-` between its words, which no shell needs to quote and which finds the same.
+    /// Returns the whole query with a value in place of the last one: in quotes if it has one already, otherwise with
+    /// `-` between its words, which no shell needs quoted and which finds the same items.
     package func completed(by value: String) -> String {
         let words = value.unicodeScalars.split { !TextWords.isPartOfWord($0) }.map { String($0) }
         guard isQuoted || words.isEmpty else { return head + words.joined(separator: "-") }
@@ -79,7 +79,7 @@ package struct UnfinishedQuery: Sendable, Equatable {
         }
     }
 
-    /// The fields, flags and values that begin as the last word does and that need no library, as whole queries.
+    /// The fields, flags and values that begin like the last word and that need no library, as whole queries.
     package var choices: [Choice] {
         let (typed, all): (String, [(String, String)]) =
             switch part {
