@@ -12,7 +12,7 @@ struct ArtworkCache {
         var used: Int64
     }
 
-    /// Files are marked as used this often, in seconds, so that the order outlives the daemon.
+    /// The minimum interval, in seconds, at which files are marked as used, so that their order outlives the daemon.
     private static let markInterval: Int64 = 3600
 
     private let folder: String
@@ -22,7 +22,7 @@ struct ArtworkCache {
 
     /// Reads the files of a folder. Blocks.
     ///
-    /// - Parameter limit: In bytes.
+    /// - Parameter limit: The maximum total size, in bytes.
     init(folder: String, limit: Int64) {
         self.folder = folder
         self.limit = limit
@@ -33,9 +33,9 @@ struct ArtworkCache {
         }
     }
 
-    /// Notes that a file is given out, and removes those that were not for the longest time when there are too many.
+    /// Notes that a file is handed out, and removes the least recently used ones if they take too much room.
     ///
-    /// - Parameter kept: Names of files that others show at the moment.
+    /// - Parameter kept: The names of files that are being shown at the moment.
     mutating func use(_ name: String, now: Int64 = Int64(time(nil)), keeping kept: Set<String>) {
         guard let (size, marked) = BoundedFile.sizeAndTime(folder + "/" + name) else { return }
         total += size - (entries[name]?.size ?? 0)
@@ -44,7 +44,7 @@ struct ArtworkCache {
         if total > limit { prune(keeping: kept.union([name])) }
     }
 
-    /// Makes a tenth more room than is needed, so that not each new file looks for another to remove.
+    /// Makes a tenth more room than needed, so that not every new file requires the removal of another.
     private mutating func prune(keeping kept: Set<String>) {
         let removable = entries.filter { !kept.contains($0.key) }.sorted {
             ($0.value.used, $0.key) < ($1.value.used, $1.key)

@@ -15,21 +15,21 @@ struct ArtworkJob: Sendable, Equatable {
         case embedded([UInt8])
         /// This picture file.
         case file([UInt8])
-        /// A gradient in the colours that belong to a number.
+        /// A gradient in colours that are derived from a number.
         case generated(UInt64)
     }
 
-    /// The largest picture file that is looked at, in bytes.
+    /// The largest picture file that is read, in bytes.
     static let pictureLimit = 100 << 20
     /// The size, in bytes, above which originals are re-encoded.
     static let originalLimit = 2 << 20
-    /// The side of the square that those fit in, in pixels.
+    /// The side of the square in which re-encoded originals have to fit, in pixels.
     static let originalSide = 1024
 
     var source: Source
     /// The side of the square that the picture has to fit in; 0 for the original size.
     var side: Int
-    /// The cache.
+    /// The folder of the cache.
     var folder: String
 
     /// Creates the file and returns its name in the folder, or `nil` if there is no usable picture.
@@ -49,7 +49,7 @@ struct ArtworkJob: Sendable, Equatable {
         let hash = Checksum.sha256(bytes)
         if side == 0, bytes.count <= Self.originalLimit, let header = PictureHeader(bytes), header.isHarmless {
             let name = hash + "." + format.fileNameSuffix
-            // A file that a power cut has cut off is written again.
+            // A file that was truncated by a power failure is written again.
             return isThere(name, size: bytes.count) || write(bytes, name) ? name : nil
         }
         let side = side == 0 ? Self.originalSide : side
@@ -81,7 +81,7 @@ struct ArtworkJob: Sendable, Equatable {
     }
 }
 
-/// Two colours that go well with each other, the same ones for the same number.
+/// Two colours that match, always the same ones for the same number.
 struct ArtworkColors: Equatable {
     typealias Color = (UInt8, UInt8, UInt8)
 
@@ -99,7 +99,7 @@ struct ArtworkColors: Equatable {
         left.first == right.first && left.last == right.last
     }
 
-    /// From hue in degrees and lightness, with a calm saturation.
+    /// Returns the colour of a hue in degrees and a lightness, with a low saturation.
     private static func color(hue: Double, lightness: Double) -> Color {
         let chroma = (1 - abs(2 * lightness - 1)) * 0.5
         func part(_ offset: Double) -> UInt8 {

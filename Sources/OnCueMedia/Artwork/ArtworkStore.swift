@@ -12,11 +12,12 @@ package import OnCueSession
 /// Worker processes open media and pictures. The cache is bounded; the least recently requested pictures are removed
 /// first, but never one that is published as the picture of the current track.
 package actor ArtworkStore: ArtworkProviding {
-    /// As many as ``NowPlayingCenter`` remembers, and a few more, each in its original size and in all others.
+    /// The number of published pictures that are kept: those that ``NowPlayingCenter`` remembers, and a few more, each
+    /// in its original size and in all others.
     private static let publishedLimit = 80 * (1 + ArtworkSize.allCases.count)
     private static let memoLimit = 1024
 
-    /// A picture that was looked for, in the state that the file had.
+    /// A search for a picture, with the state of the file at that time.
     private struct Look: Hashable {
         var source: ArtworkJob.Source
         var side: Int
@@ -38,15 +39,15 @@ package actor ArtworkStore: ArtworkProviding {
     /// The covers that were found elsewhere, by the path of the medium.
     private var foreign: [[UInt8]: [UInt8]] = [:]
     private var found: [Look: Found?] = [:]
-    /// The newest last.
+    /// The names of published files, newest last.
     private var published: [String] = []
 
     /// - Parameters:
-    ///   - folder: An absolute path; made when the first picture is written.
-    ///   - workers: Open media and pictures.
-    ///   - fetcher: Gets pictures that are not local; without it they have none.
-    ///   - covers: Finds pictures for the media that play and have none.
-    ///   - limit: How many bytes the pictures may take.
+    ///   - folder: An absolute path; created when the first picture is written.
+    ///   - workers: The processes that open media and pictures.
+    ///   - fetcher: Fetches pictures that are not local; without it, these are missing.
+    ///   - covers: Finds pictures for media that are playing and have none.
+    ///   - limit: The maximum size of all pictures together, in bytes.
     package init(
         folder: String, workers: MediaWorkers, fetcher: (any PictureFetching)? = nil,
         covers: (any CoverFinding)? = nil, limit: Int64 = 200 << 20
@@ -84,14 +85,14 @@ package actor ArtworkStore: ArtworkProviding {
         await name(of: reference, size: size, identifier).map(use)
     }
 
-    /// From here on it stays, until as many others have been published.
+    /// Keeps a file until a number of others have been published.
     private func publish(_ name: String) {
         published.removeAll { $0 == name }
         published.append(name)
         if published.count > Self.publishedLimit { published.removeFirst() }
     }
 
-    // MARK: Looking for a picture
+    // MARK: Finding a picture
 
     private func name(
         of reference: ArtworkReference?, size: ArtworkSize?, _ identifier: ContentIdentifier
@@ -128,7 +129,8 @@ package actor ArtworkStore: ArtworkProviding {
         foreign[path] = cover
     }
 
-    /// Returns the earlier result while neither the medium nor the picture has changed; otherwise a worker looks.
+    /// Returns the earlier result while neither the medium nor the picture has changed; otherwise, a worker looks
+    /// again.
     private func name(of source: ArtworkJob.Source, side: Int) -> String? {
         var look = Look(source: source, side: side)
         switch source {
@@ -151,7 +153,7 @@ package actor ArtworkStore: ArtworkProviding {
     private func perform(_ job: ArtworkJob) -> String? {
         prepareFolder()
         var name: String?
-        // A picture that crashes or hangs its worker is none.
+        // If a picture crashes or hangs its worker, there is no picture.
         var batch = WorkerBatch(
             workers, [.artwork(job)], isCancelled: { false },
             take: { _, outcome in

@@ -29,7 +29,7 @@ package actor RemotePictures: PictureFetching {
 
     /// - Parameters:
     ///   - folder: An absolute path; created for the first picture.
-    ///   - limit: The most bytes that the pictures may occupy.
+    ///   - limit: The maximum size of all pictures together, in bytes.
     ///   - fetch: Returns the data at an `http`, `https` or `oncue` address, in bounded time; `nil` on failure.
     package init(
         folder: String, limit: Int64 = 100 << 20, fetch: @escaping @MediaActor @Sendable (String) async -> [UInt8]?

@@ -3,12 +3,12 @@
 
 internal import Glibc
 
-/// Finds the picture beside a medium: `cover`, `folder` or `front`, in this order, in any case.
+/// Finds the picture in the folder of a medium: `cover`, `folder` or `front`, in this order, in any case.
 enum SidecarPicture {
     private static let names = ["cover", "folder", "front"]
     private static let suffixes = ["jpg", "jpeg", "png", "webp", "gif"]
 
-    /// The path of the picture beside the file at `path`; `nil` when there is none. Blocks.
+    /// Returns the path of the picture in the folder of the file at `path`; `nil` if there is none. Blocks.
     static func path(besideFileAt path: [UInt8]) -> [UInt8]? {
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         let folder = Array(path[..<slash])
@@ -18,7 +18,7 @@ enum SidecarPicture {
         return best.map { folder + [UInt8(ascii: "/")] + $0.name }
     }
 
-    /// Lower is better; `nil` for other files.
+    /// Returns the rank of a file name, where lower is better; `nil` for other files.
     private static func rank(_ name: [UInt8]) -> Int? {
         let lowered = String(decoding: name, as: UTF8.self).lowercased()
         guard let dot = lowered.lastIndex(of: ".") else { return nil }

@@ -8,7 +8,7 @@ internal import OnCueSession
 package struct FileChapters: ChapterReading {
     private let questions: FileQuestions
 
-    /// - Parameter workers: Open the files.
+    /// - Parameter workers: The processes that open the files.
     package init(workers: MediaWorkers) {
         questions = FileQuestions(workers, label: "oncue.chapters")
     }

@@ -6,11 +6,11 @@ package import OnCueCore
 internal import OnCueSession
 internal import TagReading
 
-/// Lyrics of local files, from their tags and from the file of lyrics beside them, read by worker processes.
+/// Lyrics of local files, from their tags and from the file of lyrics next to them, read by worker processes.
 package struct FileLyrics: LyricsReading {
     private let questions: FileQuestions
 
-    /// - Parameter workers: Open the files.
+    /// - Parameter workers: The processes that open the files.
     package init(workers: MediaWorkers) {
         questions = FileQuestions(workers, label: "oncue.lyrics")
     }
@@ -31,7 +31,7 @@ package struct FileLyrics: LyricsReading {
         }
     }
 
-    /// Returns the best text: one with times first, then the file beside the medium, which was put there on purpose.
+    /// Returns the best text: one with times first, then the file next to the medium, which was put there on purpose.
     static func best(_ texts: LyricsTexts) -> FoundLyrics? {
         let found = [(texts.beside, FoundLyrics.Source.file), (texts.embedded, .tags)].compactMap { text, source in
             text.flatMap { try? LyricsReader.read($0) }.map { FoundLyrics(lyrics: $0, source: source) }
@@ -42,7 +42,7 @@ package struct FileLyrics: LyricsReading {
 
 /// The texts that may be the lyrics of a file.
 struct LyricsTexts: Equatable {
-    /// From the file `song.lrc` beside `song.flac`.
+    /// From the file `song.lrc` next to `song.flac`.
     var beside: String?
     /// From the tags.
     var embedded: String?

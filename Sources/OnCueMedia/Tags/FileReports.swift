@@ -11,7 +11,7 @@ internal import TagReading
 package struct FileReports: FileReporting {
     private let questions: FileQuestions
 
-    /// - Parameter workers: Open the files.
+    /// - Parameter workers: The processes that open the files.
     package init(workers: MediaWorkers) {
         questions = FileQuestions(workers, label: "oncue.files")
     }
@@ -54,14 +54,14 @@ package struct FileReports: FileReporting {
 
 /// The facts that a worker finds out about a file.
 struct FileFacts {
-    /// The most bytes of the texts in tags.
+    /// The maximum size of the texts in tags, in bytes.
     static let textLimit = 512 << 10
 
     var tags: FileTags
     var properties: [TagReader.Property]
-    /// Of the lyrics that are shown; `nil` if there are none.
+    /// The source of the lyrics that are shown; `nil` if there are none.
     var lyrics: FoundLyrics.Source?
-    /// The path of a picture beside the file; empty without one.
+    /// The path of a picture next to the file; empty if there is none.
     var picture: [UInt8]
     var size: Int64
     var modified: Int64
@@ -109,7 +109,7 @@ extension FileFacts {
         tags.write(to: &wire)
     }
 
-    /// Reads facts from a message; `nil` if they are not well formed.
+    /// Reads facts from a message; `nil` if they are malformed.
     init?(_ wire: inout WireReader) {
         var properties: [TagReader.Property] = []
         for _ in 0..<wire.number(UInt32.self) {

@@ -3,7 +3,7 @@
 
 package import TagReading
 
-/// Reads the tags of files; another one in tests, which count reads or invent tags.
+/// Reads the tags of files; tests replace it to count reads or to invent tags.
 package struct TagSource: Sendable {
     /// Receives the result for the path with a number.
     package typealias Take = (_ number: Int, _ outcome: Result<FileTags, TagReadError>) -> Void
@@ -25,7 +25,7 @@ package struct TagSource: Sendable {
         self.readAll = readAll
     }
 
-    /// The files themselves, read by processes that a file may crash or hang.
+    /// The files themselves, read by processes that can be replaced if a file crashes or hangs them.
     package static func workers(_ workers: MediaWorkers) -> TagSource {
         TagSource { paths, isCancelled, take in
             withoutActuallyEscaping(isCancelled) { isCancelled in
@@ -43,7 +43,7 @@ package struct TagSource: Sendable {
 
     /// Reads one file. Blocks.
     ///
-    /// - Throws: As ``TagReader``, and `crashed`, `tookTooLong`, `didNotAnswer`.
+    /// - Throws: The errors of ``TagReader``, and `crashed`, `tookTooLong`, `didNotAnswer`.
     package func read(_ path: [UInt8]) throws(TagReadError) -> FileTags {
         var result: Result<FileTags, TagReadError>?
         readAll([path], { false }, { _, outcome in result = outcome })
@@ -51,7 +51,7 @@ package struct TagSource: Sendable {
         return try result.get()
     }
 
-    /// Reads files one after the other; those that are left when it is cancelled are not taken. Blocks.
+    /// Reads files one after the other; those that remain after a cancellation are not reported. Blocks.
     package func read(_ paths: [[UInt8]], isCancelled: () -> Bool, take: Take) {
         readAll(paths, isCancelled, take)
     }

@@ -8,20 +8,20 @@ internal import TagReading
 
 /// Finds pictures for media that have none.
 package protocol CoverFinding: Sendable {
-    /// Returns a local file with the picture; it may be hostile, and may be removed if it is not requested for a long
-    /// time.
+    /// Returns a local file with the picture. Its content is untrusted, and it may be removed if it is not requested
+    /// for a long time.
     ///
-    /// - Parameter asks: Whether others may be asked, which takes time.
+    /// - Parameter asks: Whether servers may be asked, which takes time.
     func cover(ofFileAt path: [UInt8], asks: Bool) async -> [UInt8]?
 }
 
-/// Covers from a server with the interface of the Cover Art Archive, by the release at MusicBrainz in the tags.
+/// Covers from a server with the interface of the Cover Art Archive, found by the MusicBrainz release in the tags.
 package actor WebCovers: CoverFinding {
     private nonisolated let executor = BlockingExecutor(label: "oncue.covers", qos: .utility)
     private let tags: TagSource
     private let server: WebServer
 
-    /// - Parameter server: Accepts pictures.
+    /// - Parameter server: A server whose accepted answers are pictures.
     package init(tags: TagSource, server: WebServer) {
         (self.tags, self.server) = (tags, server)
     }

@@ -7,19 +7,19 @@ package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSession
 
-/// Lyrics of files, and for tracks without any those of a server with the interface of LRCLIB.
+/// Lyrics of files, and for tracks without any, those of a server with the interface of LRCLIB.
 package actor WebLyrics: LyricsReading {
-    /// The most bytes of an answer: lyrics in two forms, in JSON.
+    /// The maximum size of an answer, in bytes: lyrics in two forms, in JSON.
     package static let limit = 1 << 20
-    /// In bytes.
+    /// The longest name in a query, in bytes.
     private static let longestName = 300
 
     private let local: any LyricsReading
     private let server: WebServer
 
     /// - Parameters:
-    ///   - local: Is asked first.
-    ///   - server: Accepts what ``isAnswer(_:)`` accepts.
+    ///   - local: The source that is asked first.
+    ///   - server: A server that accepts the answers for which ``isAnswer(_:)`` returns `true`.
     package init(_ local: any LyricsReading, server: WebServer) {
         (self.local, self.server) = (local, server)
     }
@@ -29,7 +29,7 @@ package actor WebLyrics: LyricsReading {
         return await lyrics(of: track, asks: true)
     }
 
-    /// Returns whether the server has given lyrics of a track before; nothing is asked.
+    /// Returns whether the server has supplied lyrics of a track before; the server is not asked.
     package func hasLyrics(of track: Track) async -> Bool { await lyrics(of: track, asks: false) != nil }
 
     private func lyrics(of track: Track, asks: Bool) async -> FoundLyrics? {
@@ -42,7 +42,7 @@ package actor WebLyrics: LyricsReading {
 
     // MARK: The interface of LRCLIB
 
-    /// Returns the question about a track: its artist, title, album and length; `nil` if it cannot be a song.
+    /// Returns the query for a track: its artist, title, album and length; `nil` if it cannot be a song.
     static func question(_ track: Track) -> String? {
         guard !track.isStation, !track.isSpokenWord, !track.artists.isEmpty, !track.title.isEmpty else { return nil }
         var fields = [("artist_name", track.artists.joined(separator: ", ")), ("track_name", track.title)]
@@ -77,7 +77,7 @@ package actor WebLyrics: LyricsReading {
         try? JSONDecoder().decode(Answer.self, from: Data(bytes))
     }
 
-    /// The lyrics of an answer, those with times if it has them.
+    /// Returns the lyrics in an answer, preferably with times.
     static func lyrics(_ bytes: [UInt8]) -> Lyrics? {
         guard let answer = answer(bytes) else { return nil }
         let found = [answer.syncedLyrics, answer.plainLyrics].compactMap { text in

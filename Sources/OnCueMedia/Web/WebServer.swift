@@ -10,30 +10,30 @@ internal import OnCueRuntime
 /// The answer of a web server.
 package enum WebReply: Sendable, Equatable {
     case found([UInt8])
-    /// The server says that it has nothing.
+    /// The server reports that it has nothing.
     case none
-    /// It did not answer, or with an error.
+    /// It did not answer, or answered with an error.
     case failed
 }
 
 /// A web server that is asked about tracks; its answers are files of a folder, named by the SHA-256 of their address.
 ///
-/// An answer is kept as long as there is room, and for 30 days that there is none. A server that fails is left in peace
-/// for a while. Without an address it is switched off.
+/// An answer is kept as long as there is room, and the absence of one for 30 days. A server that fails is not asked for
+/// a while. Without an address, the server is switched off.
 package actor WebServer {
-    /// Gets the data at an address, at most so many bytes, in bounded time.
+    /// Fetches the data at an address, with at most `limit` bytes, in bounded time.
     package typealias Fetch = @MediaActor @Sendable (_ address: String, _ limit: Int) async -> WebReply
 
-    /// The outcome of a question.
+    /// The outcome of a query.
     package enum Finding: Sendable, Equatable {
         /// The path of a file with the data.
         case file(String)
         case none
-        /// It cannot be known now, or is not wanted.
+        /// The answer cannot be determined now, or is not wanted.
         case unknown
     }
 
-    /// For how long the server is not asked again about what it does not have, in seconds.
+    /// The time, in seconds, for which the server is not asked again about something that it does not have.
     private static let absenceLifetime: Int64 = 30 * 86_400
     private static let absenceSuffix = ".none"
 
@@ -50,12 +50,12 @@ package actor WebServer {
     private var asking: [String: Task<Finding, Never>] = [:]
 
     /// - Parameters:
-    ///   - base: The address in front of every question; `nil` to ask nothing.
+    ///   - base: The address before every query; `nil` to switch the server off.
     ///   - folder: An absolute path; created for the first answer.
-    ///   - room: The most bytes that the answers may occupy.
-    ///   - limit: The most bytes of an answer.
-    ///   - accepts: Whether an answer is what was asked for.
+    ///   - room: The maximum size of all answers together, in bytes.
+    ///   - limit: The maximum size of one answer, in bytes.
     ///   - time: Seconds since 1970; another clock in tests.
+    ///   - accepts: Whether an answer has the expected form.
     package init(
         _ base: String?, folder: String, room: Int64, limit: Int,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) },
@@ -67,7 +67,7 @@ package actor WebServer {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Whether anything is asked.
+    /// Whether the server is switched on.
     package var isOn: Bool { base != nil }
 
     /// Changes the address; `nil` switches the server off.
@@ -76,10 +76,10 @@ package actor WebServer {
         pause = ServerPause()
     }
 
-    /// Returns the answer to a question, as kept or from the server.
+    /// Returns the answer to a query, from the folder or from the server.
     ///
     /// - Parameters:
-    ///   - question: What follows the address, with a slash in front.
+    ///   - question: The rest of the address, with a leading slash.
     ///   - asks: Whether the server is asked if the answer is not known.
     package func find(_ question: String, asks: Bool = true) async -> Finding {
         guard let base else { return .unknown }
@@ -155,7 +155,7 @@ struct ServerPause: Sendable, Equatable {
 
     /// - Parameter time: Seconds since 1970.
     func isOver(at time: Int64) -> Bool {
-        // A clock that was set back does not prolong it.
+        // A clock that was set back does not prolong the pause.
         time >= end || time < end - length
     }
 

@@ -4,13 +4,13 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Asks worker processes about single files, one after the other, on a thread of its own.
+/// Sends requests about single files to worker processes, one after the other, on its own thread.
 actor FileQuestions {
     private nonisolated let executor: BlockingExecutor
     private let workers: MediaWorkers
 
     /// - Parameters:
-    ///   - workers: Open the files.
+    ///   - workers: The processes that open the files.
     ///   - label: The name of the thread.
     init(_ workers: MediaWorkers, label: String) {
         executor = BlockingExecutor(label: label)
@@ -29,9 +29,9 @@ actor FileQuestions {
 }
 
 extension WorkerBatch.Trouble {
-    /// Returns the error of a question about a file.
+    /// Returns the error for a failed request about a file.
     ///
-    /// - Parameter deed: What was wanted, such as `read`.
+    /// - Parameter deed: The requested operation, such as `read`.
     func error(to deed: String, _ location: MediaLocation) -> ContentError {
         let reason =
             switch self {

@@ -15,14 +15,14 @@ private enum TagField: UInt8 {
 // MARK: Writing
 
 extension FileTags {
-    /// More values than this in one list are mistakes.
+    /// The maximum number of values in one list; more are mistakes.
     private static let listLimit = 256
 
     /// Appends the tags that are present; texts are cut to ``WireWriter/textLimit``.
     func write(to wire: inout WireWriter) {
         writeTexts(to: &wire)
         if let cueSheet {
-            // Longer than other texts by nature; 64 Ki characters of any kind fit.
+            // Sheets are longer than other texts by nature; 64 Ki characters of any kind fit.
             wire.put(TagField.cueSheet.rawValue)
             wire.put(blob: cueSheet.utf8.prefix(256 << 10))
         }
@@ -94,13 +94,13 @@ extension WireWriter {
 // MARK: Reading
 
 extension FileTags {
-    /// Reads tags from a message; `nil` if they are not well formed.
+    /// Reads tags from a message; `nil` if they are malformed.
     init?(_ wire: inout WireReader) {
         self.init()
         while let field = TagField(rawValue: wire.byte()), field != .end {
             setText(field, &wire)
         }
-        // A broken message gives zeros, which end the loop like an unknown field.
+        // A malformed message yields zeros, which end the loop like an unknown field.
         guard !wire.isBroken, wire.isAtEnd else { return nil }
     }
 

@@ -5,10 +5,10 @@ internal import Glibc
 internal import OnCueRuntime
 internal import Synchronization
 
-/// Processes that read media files, so that a file can harm nothing but its own reader.
+/// Processes that read media files, so that a file can harm only its own reader.
 ///
-/// They are started when there is something to read, are as many as threads read at the same time, and end when they
-/// had nothing to do for ten seconds.
+/// They are started when there is something to read; there are as many of them as threads that read at the same time,
+/// and they end after ten seconds without work.
 package final class MediaWorkers: Sendable {
     private struct State {
         var idle: [WorkerProcess] = []
@@ -25,8 +25,8 @@ package final class MediaWorkers: Sendable {
 
     /// - Parameters:
     ///   - program: A program that calls ``WorkerProgram``; the running one by default.
-    ///   - deadline: How long one file may take.
-    ///   - idleTime: How long workers wait for more to read.
+    ///   - deadline: The time limit for one file.
+    ///   - idleTime: The time that workers wait for more to read.
     package init(
         program: String = "/proc/self/exe", deadline: Duration = .seconds(2), idleTime: Duration = .seconds(10)
     ) {
@@ -39,7 +39,7 @@ package final class MediaWorkers: Sendable {
         close()
     }
 
-    /// Ends the workers that have nothing to do; the others end when they have answered.
+    /// Ends the idle workers; the others end when they have answered.
     package func close() {
         let idle = state.withLock { state in
             state.isClosed = true
@@ -85,7 +85,7 @@ package final class MediaWorkers: Sendable {
         }
     }
 
-    /// `nil` when the time is over, and the workers have been ended.
+    /// Returns the rest of the waiting time, or `nil` if it is over and the workers have been ended.
     private func timeLeft() -> Duration? {
         let (left, idle) = state.withLock { state -> (Duration?, [WorkerProcess]) in
             let left = idleTime - state.lastUse.duration(to: .now)

@@ -3,7 +3,7 @@
 
 /// Builds a message between the daemon and its workers. Numbers are little-endian.
 struct WireWriter {
-    /// Longer texts are cut; no real tag comes near, and a message stays small.
+    /// The size, in bytes, to which texts are cut; no real tag comes near it, and a message stays small.
     static let textLimit = 8192
 
     private(set) var bytes: [UInt8] = []
@@ -42,7 +42,7 @@ struct WireWriter {
 
 /// Parses a message from an untrusted source.
 ///
-/// Reads beyond the end give zero or empty values, and mark the message as broken.
+/// Reads beyond the end return zero or empty values, and mark the message as broken.
 struct WireReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -76,7 +76,7 @@ struct WireReader {
         String(decoding: blob(), as: UTF8.self)
     }
 
-    /// Marks the message as impossible.
+    /// Marks the message as invalid.
     mutating func markBroken() {
         isBroken = true
     }
@@ -97,7 +97,7 @@ struct WireInbox {
     private var start = 0
     private let limit: Int
 
-    /// - Parameter limit: The largest message that is taken.
+    /// - Parameter limit: The size of the largest message that is accepted, in bytes.
     init(limit: Int) {
         self.limit = limit
     }

@@ -3,14 +3,15 @@
 
 internal import Glibc
 
-/// A batch of requests to one worker after the other: requests are sent ahead, replies arrive in the same order.
+/// A batch of requests, sent to one worker after the other; requests are sent ahead, and replies arrive in the same
+/// order.
 ///
 /// Belongs to one thread, which it blocks. A request that crashes or blocks its worker, or makes it send invalid
-/// replies, is identified by its number and fails; those around it are sent to the next worker.
+/// replies, is identified by its number and fails; the other ones are sent to the next worker.
 struct WorkerBatch {
     /// The reason why a request got no reply.
     enum Trouble: Equatable {
-        /// The worker ended; by this signal, where there was one.
+        /// The worker ended, by this signal if there was one.
         case crashed(signal: Int32?)
         /// It kept its worker busy.
         case tookTooLong
@@ -27,11 +28,11 @@ struct WorkerBatch {
         case trouble(Trouble, hasEnded: Bool)
     }
 
-    /// A thread looks this often whether it is cancelled.
+    /// The interval at which the thread checks for cancellation.
     private static let turn = Duration.milliseconds(100)
-    /// Bytes of requests that are on their way.
+    /// The maximum size of requests that are on their way, in bytes.
     private static let window = 32 << 10
-    /// Workers that end without having begun anything, before one gives up.
+    /// The number of workers that may end without having begun anything before the batch fails.
     private static let vainLimit = 3
 
     let workers: MediaWorkers

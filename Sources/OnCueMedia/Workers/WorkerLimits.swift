@@ -9,9 +9,9 @@ enum WorkerLimits {
     private static let memory: rlim_t = 512 << 20
     /// The largest file that it may write.
     private static let fileSize: rlim_t = 64 << 20
-    /// Processor time for one batch of requests, in seconds; the daemon is less patient, if it is alive and well.
+    /// The processor time for one batch of requests, in seconds; the daemon is less patient, as long as it works.
     private static let time = 600
-    /// Others, and the music before all, go first.
+    /// The niceness, so that other programs, and above all the music, have priority.
     private static let niceness: Int32 = 10
     /// SCHED_BATCH of sched(7), which a feature macro hides from Swift.
     private static let batchScheduling: Int32 = 3

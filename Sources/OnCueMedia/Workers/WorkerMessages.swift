@@ -17,7 +17,7 @@ enum WorkerProtocol {
     static let progress: Int32 = 3
 }
 
-/// One thing that a worker does.
+/// A request for a worker.
 enum WorkerRequest {
     case tags(path: [UInt8])
     case artwork(ArtworkJob)
@@ -34,7 +34,7 @@ enum WorkerRequest {
         case file = 5
     }
 
-    /// - Parameter serial: Greater than 0; the reply has it too.
+    /// - Parameter serial: A number greater than 0, which the reply repeats.
     func write(_ serial: UInt32, to wire: inout WireWriter) {
         wire.putFrame { wire in
             wire.put(WorkerProtocol.version)
@@ -59,7 +59,7 @@ enum WorkerRequest {
         }
     }
 
-    /// Reads a request from a message; `nil` if it is not well formed.
+    /// Reads a request from a message; `nil` if it is malformed.
     static func read(_ wire: inout WireReader) -> (serial: UInt32, request: WorkerRequest)? {
         guard wire.byte() == WorkerProtocol.version else { return nil }
         let serial: UInt32 = wire.number()
@@ -82,9 +82,9 @@ enum WorkerRequest {
 enum WorkerReply {
     case tags(FileTags)
     case failure(TagReadError)
-    /// The name of the file in the cache; `nil` if there is no picture.
+    /// The name of the file in the cache, or `nil` if there is no picture.
     case artwork(name: String?)
-    /// `nil` when the file cannot be opened.
+    /// The chapters, or `nil` if the file cannot be opened.
     case chapters(ChapterList?)
     case lyrics(LyricsTexts)
     case file(FileFacts)
@@ -127,7 +127,7 @@ enum WorkerReply {
         }
     }
 
-    /// Reads a reply from a message; `nil` if it is not well formed.
+    /// Reads a reply from a message; `nil` if it is malformed.
     static func read(_ wire: inout WireReader) -> (serial: UInt32, reply: WorkerReply)? {
         guard wire.byte() == WorkerProtocol.version else { return nil }
         let serial: UInt32 = wire.number()
@@ -140,7 +140,7 @@ enum WorkerReply {
             return wire.isBroken ? nil : (serial, .failure(error))
         case .artwork:
             let name = wire.text()
-            // A name that leads elsewhere is a lie.
+            // A name that leads out of the folder is not accepted.
             guard !wire.isBroken, !name.contains("/"), !name.hasPrefix(".") else { return nil }
             return (serial, .artwork(name: name.isEmpty ? nil : name))
         case .chapters:

@@ -5,11 +5,11 @@ internal import Glibc
 
 /// Measures how long a worker has been silent, and whether it was working or waiting.
 ///
-/// A worker works while it uses the processor or wants it: on a busy machine, one that is stuck in a file may get almost
-/// none, and one that waits for a disk still wants none. One that works but is kept from the processor by others is
-/// given more time. No system calls are made while replies arrive.
+/// A worker is working while it uses the processor or is ready to: on a busy machine, one that is stuck in a file may
+/// get almost no processor time, while one that waits for a disk is not ready. A worker that is kept from the processor
+/// by others is given more time. No system calls are made while replies arrive.
 struct WorkerPatience {
-    /// A look at the process of a worker.
+    /// An observation of the process of a worker.
     struct Look {
         /// The processor time that it has used since its start.
         var processorTime: Duration
@@ -19,32 +19,32 @@ struct WorkerPatience {
 
     /// The number of deadlines granted to a worker that does not get the processor.
     private static let limit = 5
-    /// Shorter silences are between two replies.
+    /// The length of a silence below which it is a normal interval between two replies.
     private static let pause = Duration.milliseconds(50)
 
     private let deadline: Duration
     private let look: () -> Look
     private var silence = Duration.zero
-    /// The looks at the beginning of the silence and at its end.
+    /// The observations at the beginning of the silence and at its end.
     private var looks: (first: Look, last: Look)?
-    /// How much of the time between them ended with a look that found the worker runnable.
+    /// The part of the time between them that ended with an observation of a runnable worker.
     private var runnable = Duration.zero
     private var watched = Duration.zero
 
-    /// - Parameter look: Looks at the worker.
+    /// - Parameter look: Observes the worker.
     init(deadline: Duration, look: @escaping () -> Look) {
         self.deadline = deadline
         self.look = look
     }
 
-    /// A reply has come.
+    /// Notes that a reply has arrived.
     mutating func begin() {
         silence = .zero
         looks = nil
         (runnable, watched) = (.zero, .zero)
     }
 
-    /// No reply has come for so long.
+    /// Notes that no reply has arrived for a time.
     mutating func waited(_ duration: Duration) {
         silence += duration
         guard silence >= Self.pause else { return }
@@ -58,7 +58,7 @@ struct WorkerPatience {
         if now.isRunnable { runnable += duration }
     }
 
-    /// The trouble with the present file; `nil` while there is hope of a reply.
+    /// The trouble with the current file; `nil` while a reply can be expected.
     var trouble: WorkerBatch.Trouble? {
         guard silence >= deadline else { return nil }
         if usedProcessor { return .tookTooLong }
@@ -72,12 +72,12 @@ struct WorkerPatience {
         return looks.last.processorTime - looks.first.processorTime >= deadline / 2
     }
 
-    /// Whether it was runnable for most of the silence.
+    /// Whether the worker was runnable for most of the silence.
     private var wantsProcessor: Bool { runnable * 2 > watched }
 }
 
 extension WorkerPatience.Look {
-    /// Looks at a process; one that is gone neither uses nor wants the processor.
+    /// Observes a process; one that is gone neither uses nor wants the processor.
     init(at process: pid_t) {
         self.init(processorTime: Self.processorTime(of: process), isRunnable: Self.isRunnable(process))
     }
@@ -89,7 +89,8 @@ extension WorkerPatience.Look {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The state in `/proc/PID/stat`, behind the name in brackets, is that of a process that wants the processor.
+    /// Returns whether the state in `/proc/PID/stat`, after the name in parentheses, is that of a process that wants
+    /// the processor.
     private static func isRunnable(_ process: pid_t) -> Bool {
         let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }

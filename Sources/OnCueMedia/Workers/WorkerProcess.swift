@@ -19,7 +19,8 @@ struct WorkerProcess: Sendable {
 
     /// Starts a worker.
     ///
-    /// - Parameter program: The path of a program that calls ``WorkerProgram`` for its word.
+    /// - Parameter program: The path of a program that calls ``WorkerProgram`` if its argument is
+    ///   ``WorkerProgram/argument``.
     static func start(_ program: String) throws(WorkerFailure) -> WorkerProcess {
         Zombies.collect()
         var ends: [Int32] = [-1, -1]
@@ -32,7 +33,7 @@ struct WorkerProcess: Sendable {
             close(ends[0])
             throw WorkerFailure(error: errno)
         }
-        // The worker's end blocks; it has nothing else to do.
+        // The worker's end is blocking, as the worker has nothing else to do.
         _ = fcntl(ends[1], F_SETFL, 0)
         do throws(WorkerFailure) {
             let process = try spawn(program, socket: ends[1], progress: progress)
@@ -44,7 +45,7 @@ struct WorkerProcess: Sendable {
         }
     }
 
-    /// The serial of the request that was begun last.
+    /// The serial of the last request that was begun.
     var begun: UInt32 { UInt32(clamping: lseek(progress, 0, SEEK_CUR)) }
 
     /// Clears the progress, before a worker gets a new batch.

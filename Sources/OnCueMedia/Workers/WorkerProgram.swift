@@ -15,11 +15,11 @@ package enum WorkerProgram {
     /// The name of the process.
     private static let name = "oncued-worker"
 
-    /// Replies wait at most this long for others, so that few writes carry many.
+    /// The longest time that replies wait for others, so that few writes carry many of them.
     private static let patience = Duration.milliseconds(20)
     private static let flushSize = 32 << 10
 
-    /// Sets the name in lists of processes, since the program was started by a path without a meaningful one.
+    /// Sets the name of the process, since the program was started by a path that contains no meaningful one.
     private static func takeName() {
         let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -100,7 +100,8 @@ package enum WorkerProgram {
         replies.removeAll()
     }
 
-    /// A death signal by the kernel would belong to the thread that started this process, and such threads come and go.
+    /// Ends the process when the daemon does. A death signal by the kernel would belong to the thread that started this
+    /// process, and such threads come and go.
     private static func watchDaemon() {
         var thread = pthread_t()
         pthread_create(
