@@ -58,7 +58,7 @@ extension CatalogContentSource: QuerySearching {
         }
     }
 
-    // MARK: By itself
+    // MARK: Searching the library only
 
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         let query = try ContentQuery(words)

@@ -8,9 +8,9 @@ internal import SQLite
 
 /// The content tree of the catalog.
 ///
-/// Artists hold albums and then tracks without an album; so do genres. An album that an artist merely plays on is
-/// listed with the artist, too, but playing the artist takes only the artist's tracks of it. Folders hold folders and
-/// then files. Every call reads one state of the catalog on a thread that may block.
+/// Artists contain albums, followed by tracks without an album; so do genres. An album on which an artist merely
+/// appears is listed with the artist, too, but playing the artist plays only the artist's tracks of it. Folders contain
+/// folders, followed by files. Every call reads one state of the catalog on a thread that may block.
 package struct CatalogContentSource: ContentSource {
 
     private let catalog: Catalog

@@ -3,11 +3,12 @@
 
 internal import SQLite
 
-/// The queries of one listing, along an index whose columns, put together, are different in every row.
+/// The queries of one listing, along an index whose columns together are different in every row.
 struct CatalogListing: Sendable {
-    /// Numbers of rows in order. Parameters: the owner where there is one, an anchor, a limit and an offset from there.
+    /// Selects the numbers of rows in order. Parameters: the owner if there is one, an anchor, a limit and an offset
+    /// from there.
     let page: StaticString
-    /// The anchor of one row. Parameters: the owner where there is one, an anchor, and an offset from there.
+    /// Selects the anchor of one row. Parameters: the owner if there is one, an anchor, and an offset from there.
     let anchor: StaticString
     /// Counts the rows before one. Parameters: the owner, if there is one, and the number of the row.
     let before: StaticString

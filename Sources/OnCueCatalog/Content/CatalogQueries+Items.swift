@@ -6,7 +6,7 @@ internal import SQLite
 
 /// Items of the tree from their rows.
 extension CatalogQueries {
-    /// The item at a place; `nil` when it has gone.
+    /// Returns the item of a node, or `nil` if it no longer exists.
     func item(_ node: CatalogNode) throws(SQLiteError) -> ContentNode? {
         switch node {
         case .root: rootItem
@@ -20,14 +20,14 @@ extension CatalogQueries {
         }
     }
 
-    /// The items at places, in the same order.
+    /// Returns the items of nodes, in the same order; those that no longer exist are left out.
     func items(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentNode] {
         try itemsThere(nodes).compactMap(\.self)
     }
 
-    /// The items at places, in the same order; `nil` for those that have gone.
+    /// Returns the items of nodes, in the same order; `nil` for those that no longer exist.
     ///
-    /// Those of one kind, of which most lists consist, are read by one statement.
+    /// The items of one kind, of which most lists consist, are read by one statement.
     func itemsThere(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentNode?] {
         var lists: [SearchKind: (found: [(id: Int64, item: ContentNode)], next: Int)] = [:]
         for kind in SearchKind.allCases {
@@ -41,7 +41,7 @@ extension CatalogQueries {
                 items.append(try item(node))
                 continue
             }
-            // They are in the same order, and only those that are there.
+            // The found items are in the same order, but only those that exist.
             guard list.next < list.found.count, list.found[list.next].id == node.row else {
                 items.append(nil)
                 continue
@@ -65,7 +65,8 @@ extension CatalogQueries {
             isPlayable: section != .folders && count > 0, childCount: count)
     }
 
-    /// The items of rows of one kind with their numbers, in the same order; those that have gone are left out.
+    /// Returns the items of rows of one kind with their numbers, in the same order; those that no longer exist are left
+    /// out.
     private func items(
         _ kind: SearchKind, _ ids: [Int64]
     ) throws(SQLiteError) -> [(id: Int64, item: ContentNode)] {
@@ -77,7 +78,7 @@ extension CatalogQueries {
         return items
     }
 
-    /// The item at a row of one kind; `nil` when it has gone.
+    /// Returns the item of a row of one kind, or `nil` if it no longer exists.
     private func item(_ kind: SearchKind, _ id: Int64) throws(SQLiteError) -> ContentNode? {
         try items(kind, [id]).first?.item
     }

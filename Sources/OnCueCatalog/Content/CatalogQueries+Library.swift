@@ -14,7 +14,7 @@ extension CatalogQueries {
         try connection.cached("SELECT path FROM library_roots ORDER BY path").all { $0.blob(0) }
     }
 
-    /// Counts for the status of the library, without folders and scans.
+    /// Returns the counts for the status of the library, without folders and scans.
     func status() throws(SQLiteError) -> LibraryStatus {
         let folders = try roots().map { MediaLocation(filePath: $0) }
         let statement = try connection.cached("SELECT tracks, albums, artists, duration, revision FROM catalog")
@@ -29,7 +29,7 @@ extension CatalogQueries {
                 revision: ContentTree.Revision(0))
     }
 
-    /// Every track that something is known of beside its file.
+    /// Returns every track with a listening history.
     func listenedTracks() throws(SQLiteError) -> [ListenedTrack] {
         try connection.cached(
             """
@@ -45,7 +45,7 @@ extension CatalogQueries {
         try connection.cached("SELECT count(*) FROM unreadable_files").first { $0.int(0) } ?? 0
     }
 
-    /// Files that are remembered as unreadable, in the order of their paths.
+    /// Returns the files that are remembered as unreadable, in the order of their paths.
     func unreadableFiles(offset: Int, limit: Int) throws(SQLiteError) -> [ScanReport.Failure] {
         let statement = try connection.cached(
             "SELECT folder, name, reason FROM unreadable_files ORDER BY folder, name LIMIT ? OFFSET ?")
@@ -60,12 +60,12 @@ extension CatalogQueries {
 
     // MARK: Scanning
 
-    /// Folders that are walked: roots that are in no other root.
+    /// Returns the folders to walk: the roots that are not inside another root.
     func topFolders() throws(SQLiteError) -> [[UInt8]] {
         try connection.cached("SELECT path FROM folders WHERE is_root = 1 ORDER BY sort, path").all { $0.blob(0) }
     }
 
-    /// Every file of one folder, whether it could be read or not.
+    /// Returns every known file of one folder, whether it could be read or not.
     func knownFiles(in folder: [UInt8]) throws(SQLiteError) -> [KnownFile] {
         let tracks = try connection.cached(
             """
@@ -74,7 +74,7 @@ extension CatalogQueries {
             """)
         tracks.bind(1, folder)
         var readable: [KnownFile] = []
-        // Where the files are of which more than one part is known.
+        // The indices of files of which several parts are known.
         var divided: [[UInt8]: Int] = [:]
         try tracks.eachRow { row in
             let name = row.blob(0)
@@ -108,14 +108,14 @@ extension CatalogQueries {
             .first { $0.optionalInteger(0) } ?? nil
     }
 
-    /// Folders with files that are to be tried again at a time, in seconds since 1970.
+    /// Returns the folders with files that are due for a retry at a time, in seconds since 1970.
     func foldersToRetry(at time: Int64) throws(SQLiteError) -> [[UInt8]] {
         let statement = try connection.cached("SELECT DISTINCT folder FROM unreadable_files WHERE retry <= ?")
         statement.bind(1, time)
         return try statement.all { $0.blob(0) }
     }
 
-    /// Every folder in which a file is known.
+    /// Returns every folder that contains a known file.
     func knownFolders() throws(SQLiteError) -> [[UInt8]] {
         try connection.cached(
             "SELECT path FROM folders WHERE track_count > 0 UNION SELECT folder FROM unreadable_files"
@@ -129,14 +129,14 @@ extension CatalogQueries {
 
     // MARK: Resolving
 
-    /// A folder; `nil` when the library does not have it.
+    /// Returns a folder, or `nil` if it is not in the library.
     func folder(atPath path: [UInt8]) throws(SQLiteError) -> CatalogNode? {
         let statement = try connection.cached("SELECT id FROM folders WHERE path = ?")
         statement.bind(1, path)
         return try statement.first { $0.integer(0) }.map { .folder($0) }
     }
 
-    /// The tracks of the parts of a file; none when it is not divided, or when the library does not have it.
+    /// Returns the tracks of the parts of a file; empty if it is not divided, or not in the library.
     func parts(atPath path: [UInt8]) throws(SQLiteError) -> [Track] {
         guard let (folder, name) = PathBytes.divided(path) else { return [] }
         let statement = try connection.cached(
@@ -153,7 +153,7 @@ extension CatalogQueries {
         return try tracks(try statement.all { $0.integer(0) })
     }
 
-    /// The track of a file that is not divided; `nil` when the library does not have it.
+    /// Returns the track of a file that is not divided, or `nil` if it is not in the library.
     func track(atPath path: [UInt8]) throws(SQLiteError) -> Track? {
         guard let (folder, name) = PathBytes.divided(path) else { return nil }
         let statement = try connection.cached(

@@ -4,8 +4,8 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Children by page. Each listing runs along an index and has anchors in it, so a page costs its own length, wherever
-/// it is.
+/// Children by page. Each listing runs along an index and has anchors in it, so the cost of a page depends on its
+/// length only, wherever it is.
 extension CatalogQueries {
     /// The number of items in Recently Added.
     static let recentLimit = 200
@@ -78,7 +78,7 @@ extension CatalogQueries {
         }
     }
 
-    /// One listing behind another, of which the first has `first` members.
+    /// Returns the children of two listings, one after the other, of which the first has `first` members.
     private func joined(
         _ first: Int, _ offset: Int, _ limit: Int, _ owner: Int64, _ front: CatalogListing, _ back: CatalogListing
     ) throws(SQLiteError) -> [CatalogNode] {

@@ -5,11 +5,11 @@ internal import OnCueCore
 internal import OnCueSession
 internal import SQLite
 
-/// Ways to a place: by position, by titles, and everything playable below it.
+/// Finds nodes: by position, and by titles.
 extension CatalogQueries {
     // MARK: Positions
 
-    /// The place at a position; `nil` when it is out of range.
+    /// Returns the node at a position, or `nil` if the position is out of range.
     func node(at path: IndexPath) throws(SQLiteError) -> CatalogNode? {
         var node = CatalogNode.root
         for position in path {
@@ -22,19 +22,19 @@ extension CatalogQueries {
 
     // MARK: Titles
 
-    /// The most titles that lead to a place; more are refused before anything is read.
+    /// The maximum number of titles that lead to a place; more are refused before anything is read.
     static let titleLimit = 32
-    /// The most parts that one title with `/` in it may have been divided into.
+    /// The maximum number of parts into which one title that contains `/` may have been divided.
     static let joinLimit = 8
 
-    /// The place reached by at most ``titleLimit`` titles, or the first title that does not exist and where it was
-    /// looked for.
+    /// Returns the node that at most ``titleLimit`` titles lead to, or the first title that does not exist and where it
+    /// was looked for.
     func node(named titles: [String]) throws(SQLiteError) -> Result<CatalogNode, MissingTitle> {
         try way(along: titles).map { $0.last ?? .root }
     }
 
-    /// Like ``node(named:)``, with the position of the place; whoever reads it page by page asks for it again, so it is
-    /// kept as long as the revision stands.
+    /// Like ``node(named:)``, with the position of the node. Callers that read it page by page ask for it again, so it
+    /// is kept as long as the revision stays the same.
     func place(named titles: [String]) throws(SQLiteError) -> Result<NamedNode, MissingTitle> {
         let revision = try revision()
         if let known = places.place(named: titles, at: revision) { return .success(known) }
@@ -47,7 +47,7 @@ extension CatalogQueries {
         }
     }
 
-    /// The items on the way to the place that titles lead to.
+    /// Returns the nodes on the way that titles describe.
     private func way(along titles: [String]) throws(SQLiteError) -> Result<[CatalogNode], MissingTitle> {
         var way: [CatalogNode] = []
         var place = "the library"
@@ -63,8 +63,8 @@ extension CatalogQueries {
         return .success(way)
     }
 
-    /// The position of the last item of a way; `nil` if one is not in the listing of the item before it, or there are
-    /// more than ``NamedPlace/levels``.
+    /// Returns the position of the last node of a way; `nil` if one is not in the listing of the node before it, or
+    /// there are more than ``NamedPlace/levels``.
     private func path(along way: [CatalogNode]) throws(SQLiteError) -> IndexPath? {
         guard way.count <= NamedPlace.levels else { return nil }
         var path: IndexPath = []
@@ -82,14 +82,14 @@ extension CatalogQueries {
         var place: String
     }
 
-    /// Titles are divided at `/`, which a title may hold itself, so longer ones are candidates, too.
+    /// Joins titles: they are divided at `/`, which a title may contain itself, so longer ones are candidates, too.
     ///
     /// - Returns: Folded titles: of one part, of two and so on.
     private static func candidates(_ titles: ArraySlice<String>) -> [String] {
         (1...min(joinLimit, titles.count)).map { TextFolding.fold(titles.prefix($0).joined(separator: "/")) }
     }
 
-    /// The child with the shortest of the titles, and of how many parts the title was.
+    /// Returns the child with the shortest of the titles, and the number of parts of that title.
     private func child(
         of node: CatalogNode, _ candidates: [String]
     ) throws(SQLiteError) -> (CatalogNode, used: Int)? {
@@ -101,7 +101,7 @@ extension CatalogQueries {
             }
             return nil
         case .section(.folders), .folder:
-            // No name of a folder has the sign that divides titles, and folders come before files.
+            // No name of a folder contains the separator of titles, and folders come before files.
             if let folder = try folder(in: node, folded: candidates[0]) { return (folder, 1) }
             return try listedChild(of: node, candidates, from: folderCount(node))
         case .root, .section, .artist, .genre, .composer, .album: return try listedChild(of: node, candidates)
@@ -109,12 +109,12 @@ extension CatalogQueries {
         }
     }
 
-    /// Finds the child in one pass over all children, whatever the number of titles.
+    /// Finds the child in one pass over all children, however many titles there are.
     private func listedChild(
         of node: CatalogNode, _ candidates: [String], from start: Int = 0
     ) throws(SQLiteError) -> (CatalogNode, used: Int)? {
         var best: (CatalogNode, used: Int)?
-        // From each title that is found on, only shorter ones are of interest.
+        // Once a title is found, only shorter ones are of interest.
         var open = candidates[...]
         var offset = start
         while !open.isEmpty {
@@ -179,7 +179,8 @@ extension CatalogQueries {
         return try statement.first { $0.integer(0) }
     }
 
-    /// Equal titles have equal sort keys, but not the other way round; those with sort names have aliases.
+    /// Finds a row by its sort key. Equal titles have equal sort keys, but not the other way round; titles with sort
+    /// names have aliases.
     private func row(
         sorted title: String, _ sql: StaticString, alias: StaticString
     ) throws(SQLiteError) -> Int64? {
@@ -187,7 +188,7 @@ extension CatalogQueries {
         return try self.row(folded: title, alias)
     }
 
-    /// The first of the rows with a sort key that has the title, too.
+    /// Returns the first of the rows with a sort key that also has the title.
     private func first(in statement: Statement, folded title: String) throws(SQLiteError) -> Int64? {
         statement.bind(1, SortKey.make(folded: title))
         return try statement.all { (id: $0.integer(0), title: $0.text(1)) }

@@ -4,16 +4,16 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Candidates for similar tracks: a sample, however large the library is.
+/// Candidates for similar tracks: a sample of constant size, however large the library is.
 extension CatalogQueries {
-    /// The most candidates.
+    /// The maximum number of candidates.
     private static let sampleSize = 100
-    /// The number of tracks of an album that come before other albums have had their turn.
+    /// The number of tracks of an album that are chosen before other albums have their turn.
     private static let albumShare = 3
     /// The number of tracks of artists, and of albums of genres, from which candidates are drawn.
     private static let drawnFrom = 5000
 
-    /// Tracks of artists with these names, drawn by a seed from all that are not unwanted.
+    /// Returns tracks of artists with these names, drawn by a seed from all that are not unwanted.
     func tracks(
         ofArtists names: [String], but unwanted: Set<ContentIdentifier>, seed: UInt64
     ) throws(SQLiteError) -> [Track] {
@@ -26,7 +26,8 @@ extension CatalogQueries {
         return try fresh(rows.shuffled(using: &generator), but: unwanted, limit: Self.sampleSize)
     }
 
-    /// Tracks of genres with these names, drawn by a seed: a few of each album, and more where there are few albums.
+    /// Returns tracks of genres with these names, drawn by a seed: a few of each album, and more if there are few
+    /// albums.
     func tracks(
         ofGenres names: [String], but unwanted: Set<ContentIdentifier>, seed: UInt64
     ) throws(SQLiteError) -> [Track] {
@@ -46,7 +47,7 @@ extension CatalogQueries {
         return Array((drawn + rest).prefix(Self.sampleSize))
     }
 
-    /// An album, or a track without one, in which a genre is.
+    /// An album that contains tracks of a genre, or such a track without an album.
     private enum GenrePart {
         case album(Int64, genre: Int64)
         case single(Int64)

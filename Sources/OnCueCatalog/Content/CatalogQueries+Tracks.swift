@@ -6,16 +6,16 @@ internal import SQLite
 
 /// The playable items below a place, up to a limit.
 extension CatalogQueries {
-    /// Returns the rows of tracks at or below a place, in the order in which they play, each once and at most `limit`.
+    /// Returns the rows of tracks at or below a node, in playing order, each once and at most `limit`.
     ///
-    /// No more is read than that, however large the place is.
+    /// Reads no more than that, however large the node is.
     func trackRows(under node: CatalogNode, limit: Int) throws(SQLiteError) -> [Int64] {
         var collected = TrackCollection(limit: limit)
         try collect(node, into: &collected)
         return collected.rows
     }
 
-    /// Rows of all tracks from one on, in the order of the section of tracks.
+    /// Returns the rows of all tracks from one on, in the order of the section of tracks.
     func trackRows(from track: Int64, limit: Int) throws(SQLiteError) -> [Int64] {
         let statement = try connection.cached(
             """

@@ -37,7 +37,7 @@ enum CatalogNode: Hashable, Sendable {
     }
 }
 
-/// Reads the catalog: the only code, beside the writer, that knows its tables.
+/// Reads the catalog: apart from the writer, the only code that knows its tables.
 ///
 /// It belongs to the thread that owns the connection. The caller must have a read transaction open.
 final class CatalogQueries {

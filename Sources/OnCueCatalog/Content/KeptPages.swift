@@ -5,13 +5,13 @@ internal import OnCueCore
 internal import OnCueSession
 internal import Synchronization
 
-/// Pages that were asked for lately, as long as nothing in the catalog changes: a list that is shown again needs no turn
-/// of the thread that reads the file.
+/// Recently requested pages, kept as long as nothing in the catalog changes: a list that is shown again does not have
+/// to wait for the thread that reads the file.
 ///
-/// The writer notes each change behind its transaction and before anyone is told of it, so whoever has been told of a
-/// change never gets a page from before it.
+/// The writer notes each change after its transaction and before it is announced, so a caller that knows of a change
+/// never gets a page from before it.
 final class KeptPages: Sendable {
-    /// The most rows of all pages, which bounds the memory; where more come, all are dropped.
+    /// The maximum number of rows of all pages, which limits the memory; if there would be more, all are dropped.
     static let rowLimit = 2000
 
     enum Request: Hashable {
@@ -32,7 +32,8 @@ final class KeptPages: Sendable {
 
     func page(_ request: Request) -> NamedPage? { state.withLock { $0.pages[request] } }
 
-    /// - Parameter changes: The number of changes before the page was read; after another one it is not kept.
+    /// - Parameter changes: The number of changes before the page was read; if there has been another, the page is not
+    ///   kept.
     func keep(_ page: NamedPage, for request: Request, asOf changes: UInt64) {
         // The container is a row as well, so that empty pages count.
         let rows = page.page.items.count + 1

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// A row of a listing, by the values of the index there.
+/// The position of a row in a listing, as the values of the index there.
 struct ListingAnchor: Sendable, Equatable {
     enum Value: Sendable, Equatable {
         case integer(Int64)
@@ -14,7 +14,7 @@ struct ListingAnchor: Sendable, Equatable {
 
     var values: [Value]
 
-    /// Binds the owner, where there is one, and the values.
+    /// Binds the owner, if there is one, and the values.
     ///
     /// - Returns: The number of the next parameter.
     func bind(_ statement: Statement, after owner: Int64?) -> Int32 {
@@ -34,7 +34,7 @@ struct ListingAnchor: Sendable, Equatable {
         return parameter
     }
 
-    /// The values of the current row, of the same kinds as here.
+    /// Returns the values of the current row, of the same kinds as here.
     func read(_ row: Statement) -> ListingAnchor {
         var column: Int32 = -1
         return ListingAnchor(
@@ -49,13 +49,13 @@ struct ListingAnchor: Sendable, Equatable {
     }
 }
 
-/// Remembers positions in long listings, so that a page far behind does not have to be counted from the beginning.
+/// Remembers positions in long listings, so that a page far from the beginning does not have to be counted from there.
 ///
 /// SQLite counts an offset row by row. Therefore the values of the index are kept for every ``stride`` rows, collected
-/// when a page behind them is requested, and dropped when the catalog has another revision.
+/// when a page after them is requested, and dropped when the revision of the catalog changes.
 final class ListingAnchors {
     private static let stride = 250
-    /// The most listings that are remembered, the latest used, to bound the memory.
+    /// The maximum number of listings that are remembered, the most recently used ones, to limit the memory.
     private static let listLimit = 32
 
     private struct Name: Hashable {
@@ -66,10 +66,10 @@ final class ListingAnchors {
     private var revision: ContentTree.Revision?
     /// Anchors of the rows at `stride`, twice `stride` and so on.
     private var lists: [Name: [ListingAnchor]] = [:]
-    /// Oldest use first.
+    /// The listings, least recently used first.
     private var uses: [Name] = []
 
-    /// The last anchor at or before a row, and how far behind it the row is.
+    /// Returns the last anchor at or before a row, and the distance of the row from it.
     func nearest(
         to offset: Int, in listing: CatalogListing, of owner: Int64?, _ queries: CatalogQueries
     ) throws(SQLiteError) -> (ListingAnchor, rest: Int) {

@@ -3,23 +3,23 @@
 
 internal import OnCueCore
 
-/// A place that titles lead to.
+/// A node that titles lead to.
 struct NamedNode: Sendable, Equatable {
     var node: CatalogNode
-    /// Its position; `nil` if it is not in a listing there.
+    /// Its position, or `nil` if it is not in a listing there.
     var path: IndexPath?
 }
 
-/// Remembers the places that titles led to last, as long as the catalog has one revision: their positions are counted
-/// along the listings.
+/// Remembers the nodes that titles recently led to, as long as the revision of the catalog stays the same: their
+/// positions are counted along the listings.
 final class NamedPlaces {
-    /// The most places that are remembered; beyond that, all are forgotten.
+    /// The maximum number of nodes that are remembered; beyond that, all are forgotten.
     private static let limit = 64
 
     private var revision: ContentTree.Revision?
     private var places: [[String]: NamedNode] = [:]
 
-    /// The place that titles led to at a revision, which is the present one from now on.
+    /// Returns the node that titles lead to at a revision; those of other revisions are forgotten.
     func place(named titles: [String], at current: ContentTree.Revision) -> NamedNode? {
         if revision != current { (revision, places) = (current, [:]) }
         return places[titles]

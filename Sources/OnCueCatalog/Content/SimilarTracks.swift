@@ -6,9 +6,9 @@ package import OnCueCore
 package import OnCueSession
 internal import SQLite
 
-/// Finds similar tracks in the catalog; those that were skipped lately are left out.
+/// Finds similar tracks in the catalog; those that were skipped recently are left out.
 package struct SimilarTracks: SimilarFinding {
-    /// The time for which a skip counts, unless the track was heard since: 30 days, in seconds.
+    /// The time for which a skip counts, unless the track has been heard since then: 30 days, in seconds.
     static let skipMemory: Int64 = 30 * 24 * 3600
     private static let journalLimit = 1000
 

@@ -6,10 +6,11 @@ internal import SQLite
 
 /// Makes tracks of rows, one after the other.
 ///
-/// Neighbours mostly have the same artists, album and genres. What is the same is not read again, and is in memory once,
-/// which counts where thousands are kept, as those of the queue.
+/// Neighbouring rows usually have the same artists, album and genres. Equal values are not read again, and are in
+/// memory once, which matters if thousands of tracks are kept, such as those of the queue.
 struct TrackReader {
-    /// Selects the columns that ``track(_:)`` reads, of the tracks whose `id` or `key` is among numbers, in their order.
+    /// Returns a statement that selects the columns that ``track(_:)`` reads, of the tracks whose `id` or `key` is
+    /// among numbers, in their order.
     static func selection(by column: String) -> String {
         "\(columns) FROM numbers(?1) r CROSS JOIN tracks t ON t.\(column) = r.value\(tables)"
     }
@@ -54,7 +55,7 @@ struct TrackReader {
 
     init() {}
 
-    /// The track of a row of the selection.
+    /// Returns the track of a row of the selection.
     mutating func track(_ row: Statement) -> Track {
         Track(
             identifier: StableKey(number: row.integer(0)).identifier(.track),
@@ -69,12 +70,12 @@ struct TrackReader {
         )
     }
 
-    /// Returns the artists from the tag, or else those determined for the album.
+    /// Returns the artists from the tag, otherwise those determined for the album.
     private mutating func albumArtists(_ row: Statement) -> [String] {
         let own = albumArtists.read(row, 5)
         guard own.isEmpty else { return own }
         if !row.isText(21, albumLine.text) {
-            // A line, which is not divided.
+            // A line is not divided.
             let line = row.optionalText(21)
             albumLine = (line, [line].compactMap(\.self).filter { !$0.isEmpty })
         }
@@ -93,21 +94,21 @@ extension CatalogQueries {
     static let tracksWithKeys = TrackReader.selection(by: "key")
     static let tracksAtRows = TrackReader.selection(by: "id")
 
-    /// The tracks with keys, in their order; those that have gone are left out.
+    /// Returns the tracks with keys, in their order; those that no longer exist are left out.
     func tracks(withKeys keys: some Sequence<Int64>) throws(SQLiteError) -> [Track] {
         try tracks(Array(keys), by: Self.tracksWithKeys)
     }
 
-    /// The tracks at rows, in the same order; those that have gone are left out.
+    /// Returns the tracks of rows, in the same order; those that no longer exist are left out.
     func tracks(_ rows: [Int64]) throws(SQLiteError) -> [Track] { try tracks(rows, by: Self.tracksAtRows) }
 
-    /// The track at a row; `nil` when it has gone.
+    /// Returns the track of a row, or `nil` if it no longer exists.
     func track(_ id: Int64) throws(SQLiteError) -> Track? { try tracks([id]).first }
 
     private func tracks(_ numbers: [Int64], by selection: String) throws(SQLiteError) -> [Track] {
         let statement = try connection.cached(text: selection)
         statement.bind(1, numbers: numbers)
-        // A selection has up to 20,000, which SQLite would keep until the next one.
+        // A selection can have up to 20,000 numbers, which SQLite would keep until the next one.
         defer { statement.bindNull(1) }
         var reader = TrackReader()
         var tracks: [Track] = []

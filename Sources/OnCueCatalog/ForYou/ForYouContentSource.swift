@@ -24,7 +24,7 @@ package final class ForYouContentSource: ContentSource {
 
     /// - Parameters:
     ///   - favourites: Finds the favourites of the library other than tracks.
-    ///   - suggested: The present suggestions; the first list while there are any.
+    ///   - suggested: The current suggestions, which are the first list while there are any.
     ///   - others: Branches whose items may be in the lists, too.
     package init(
         library: CatalogContentSource, favourites: LibraryFavourites? = nil, saved: any QueryService<ContentError>,
@@ -68,7 +68,7 @@ package final class ForYouContentSource: ContentSource {
     // MARK: Lists
 
     func lists() async -> [ForYouList] {
-        // Without its file there are still the built-in lists.
+        // Without its file, the built-in lists remain.
         let queries = (try? await saved.savedQueries()) ?? []
         let first = suggested.items.isEmpty ? [] : [ForYouList.suggested]
         return first + ForYouList.own + queries.filter { (try? ContentQuery($0.text)) != nil }.map(ForYouList.init)
@@ -166,7 +166,7 @@ package final class ForYouContentSource: ContentSource {
     }
 }
 
-// MARK: Ways to an item
+// MARK: Finding an item
 
 extension ForYouContentSource {
     package func identifier(
@@ -201,7 +201,7 @@ extension ForYouContentSource {
         guard let list = lists.first(where: { SavedQueryFile.isSame($0.title, first) }) else {
             throw ContentError(.notFound, "there is no \"\(first.prefix(200))\" in For You")
         }
-        // A title may have a slash of its own.
+        // A title may contain a slash.
         let rest = TextFolding.fold(titles.dropFirst().joined(separator: "/"))
         if rest.isEmpty { return list.identifier }
         let items = try await content(of: list, offset: 0, limit: PageLimit.largest).items

@@ -22,7 +22,7 @@ package struct ForYouList: Sendable, Equatable {
         ForYouList("unheard", "Unheard", "unplayed sort:-added limit:200"),
     ]
 
-    /// The present suggestions; this list has no query.
+    /// The current suggestions; this list has no query.
     package static let suggested = ForYouList("suggested", "Suggested", "")
 
     /// The list of disliked items, which has no query and is not shown among the others.

@@ -11,12 +11,12 @@ internal import Synchronization
 package final class ForYouState: Sendable {
     let hub = ContentChangeHub()
     private let counter: Mutex<UInt64>
-    /// The numbers of items that were counted, by the query.
+    /// The known numbers of items, by query.
     private let counts = Mutex<[String: (revision: ContentTree.Revision, count: Int)]>([:])
-    /// More queries than anyone has; the numbers of others are counted again.
+    /// The maximum number of queries, which is more than anyone has; the results of further ones are counted again.
     private static let countLimit = 1000
 
-    /// Counts from the present time, so that no run of the service repeats the numbers of the one before.
+    /// Starts counting at the current time, so that no run of the service repeats the numbers of the previous one.
     package init() {
         counter = Mutex(UInt64(max(0, FileSystem.secondsSince1970())))
     }

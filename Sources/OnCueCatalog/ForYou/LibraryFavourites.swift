@@ -5,8 +5,8 @@ package import OnCueCore
 package import OnCueQuery
 package import OnCueSession
 
-/// Finds favourite and rated albums, artists and everything else in the library that is more than a track, whose own
-/// marks the catalog knows.
+/// Finds favourite and rated items of the library other than tracks, such as albums and artists; the catalog itself
+/// knows the marks of tracks.
 package struct LibraryFavourites: QuerySearching {
     private static let kinds: Set<ContentKind> = [.artist, .album, .genre, .composer, .folder]
 
@@ -52,7 +52,7 @@ package struct LibraryFavourites: QuerySearching {
         return items
     }
 
-    /// All items that are disliked, by title.
+    /// Returns all disliked items, by title.
     func disliked() async throws(ContentError) -> [ContentIdentifier] { try await listening.disliked() }
 
     /// Returns a stream of changes of these favourites.

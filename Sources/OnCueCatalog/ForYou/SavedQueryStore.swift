@@ -10,17 +10,17 @@ package import OnCueRuntime
 
 /// The file of saved queries, which people may edit while the service runs.
 package actor SavedQueryStore: QueryService {
-    /// A larger file is none of queries.
+    /// The largest size of the file, in bytes; a larger one is not a file of queries.
     private static let sizeLimit = 1 << 20
 
     private let executor = BlockingExecutor(label: "oncue.queries")
     private let path: String
-    /// Titles that other lists have.
+    /// The titles of other lists.
     private let reserved: [String]
     private let trash: TrashFolder?
     private let log: @Sendable (String) -> Void
     private let onChange: @Sendable () -> Void
-    /// Returns the title of a playlist that has a name.
+    /// Returns the title of the playlist with a name.
     private var playlist: @Sendable (String) async -> String? = { _ in nil }
     private var file = SavedQueryFile("")
     private var stamp: Stamp?
@@ -36,11 +36,11 @@ package actor SavedQueryStore: QueryService {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - path: Absolute path of the file, which need not exist.
+    ///   - path: The absolute path of the file, which need not exist.
     ///   - reserved: Names that are taken.
-    ///   - trash: Keeps queries that are removed; without one they are gone.
-    ///   - log: Gets a line for each line of the file that is not understood.
-    ///   - onChange: Called after a query was saved or removed, and after the file was seen to be another.
+    ///   - trash: Keeps removed queries; without it, they are deleted.
+    ///   - log: Receives a line for each invalid line of the file.
+    ///   - onChange: Called after a query was saved or removed, and after a change of the file was noticed.
     package init(
         path: String, reserved: [String] = [], trash: TrashFolder? = nil, log: @escaping @Sendable (String) -> Void,
         onChange: @escaping @Sendable () -> Void = {}
@@ -109,9 +109,9 @@ package actor SavedQueryStore: QueryService {
             .refused, "there is already a playlist called \"\(playlist)\"; rename that first, or choose another name")
     }
 
-    /// Puts a query back that was removed.
+    /// Restores a removed query.
     ///
-    /// - Throws: `refused` when its name is taken, or there are too many; `unreadable`.
+    /// - Throws: `refused` if its name is taken, or there are too many; `unreadable`.
     package func restore(_ query: TrashFile) async throws(ContentError) {
         if let playlist = await playlist(query.title) { throw Self.taken(playlist) }
         try refresh()
@@ -147,7 +147,7 @@ package actor SavedQueryStore: QueryService {
         if !isFirst { onChange() }
     }
 
-    /// Writes a new file and puts it in the place of the old one, so that there is a whole one at any time.
+    /// Writes a new file and replaces the old one with it, so that there is a complete file at any time.
     private func write(_ changed: SavedQueryFile) throws(ContentError) {
         PrivateDirectory.make(path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 })
         let new = path + ".new"

@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import Synchronization
 
-/// The present suggestions, for browsing. Safe from any thread.
+/// The current suggestions, for browsing. Safe from any thread.
 package final class SuggestedItems: Sendable {
     private struct State {
         var items: [ContentNode] = []
@@ -15,7 +15,7 @@ package final class SuggestedItems: Sendable {
 
     package init() {}
 
-    /// Best first; empty while nothing is suggested.
+    /// The items, best first; empty if nothing is suggested.
     package var items: [ContentNode] {
         get { state.withLock { $0.items } }
         set {

@@ -6,14 +6,14 @@ internal import OnCueCore
 
 /// The CUE sheets of one folder, and the media that they may describe.
 ///
-/// A medium is read again when the stamp of its folder is another: a sheet that comes, changes or goes may change every
-/// medium beside it.
+/// A medium is read again when the stamp of its folder changes: a sheet that is added, changed or removed may change
+/// every medium in the folder.
 struct FolderSheets: Sendable, Equatable {
-    /// A hash of names and fingerprints; 0 stands for no sheets.
+    /// A hash of names and fingerprints; 0 means that there are no sheets.
     let stamp: Int64
     /// Names of the sheets.
     let names: [[UInt8]]
-    /// Names of the media beside them.
+    /// The names of the media in the same folder.
     let media: Set<[UInt8]>
 
     /// - Parameters:

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import PlaylistFormats
 internal import TagReading
 
-/// How a CUE sheet divides one medium into tracks.
+/// The division of one medium into tracks by a CUE sheet.
 struct MediumDivision {
     private let sheet: CueSheet
     private let entries: [PlaylistEntry]
@@ -13,18 +13,19 @@ struct MediumDivision {
     /// Parses the sheet embedded in a medium; the result is `nil` if it does not divide the medium.
     init?(inside text: String) {
         var sheet = CueSheetReader.read(Array(text.utf8))
-        // The name of the medium means nothing here, and some writers leave it out.
+        // The name of the medium has no meaning here, and some writers leave it out.
         if sheet.files.isEmpty { sheet = CueSheetReader.read(Array(("FILE \"medium\" WAVE\n" + text).utf8)) }
         let entries = sheet.document(list: MediaLocation(filePath: Array("/sheet.cue".utf8))).entries
         self.init(sheet, entries)
     }
 
-    /// Uses a sheet beside a medium; the result is `nil` if it describes another medium, or does not divide it.
+    /// Uses a sheet in the folder of a medium; the result is `nil` if it describes another medium, or does not divide
+    /// it.
     ///
     /// - Parameters:
     ///   - path: The path of the sheet.
     ///   - medium: The path of the medium.
-    ///   - media: Names of all media in the folder.
+    ///   - media: The names of all media in the folder.
     init?(_ sheet: CueSheet, at path: [UInt8], of medium: [UInt8], media: Set<[UInt8]>) {
         let (folder, name) = PathBytes.divided(medium) ?? ([], medium)
         let entries = sheet.document(list: MediaLocation(filePath: path)).entries.filter { entry in
@@ -35,7 +36,7 @@ struct MediumDivision {
                 return parts.name
             }
             if let named = names.first(where: media.contains) { return named == name }
-            // The medium has got another name since; then its sheet is the one that is called like it.
+            // The medium has been renamed since then; its sheet is the one that is named after it.
             return sheet.files.count == 1 && Self.isNamed(path, after: name)
         }
         self.init(sheet, entries)
@@ -47,15 +48,15 @@ struct MediumDivision {
         (self.sheet, self.entries) = (sheet, parts)
     }
 
-    /// `Album.cue` and `Album.flac.cue` are called after `Album.flac`.
+    /// Whether a sheet is named after a medium, as `Album.cue` and `Album.flac.cue` are after `Album.flac`.
     private static func isNamed(_ sheet: [UInt8], after medium: [UInt8]) -> Bool {
         let stem = (PathBytes.divided(sheet)?.name ?? sheet).dropLast(4)
         let dot = medium.lastIndex(of: UInt8(ascii: ".")) ?? medium.endIndex
         return stem.elementsEqual(medium) || stem.elementsEqual(medium[..<dot])
     }
 
-    /// Returns the tracks, each with the details from the sheet, or else from the medium; none if the medium is so much
-    /// shorter than in the sheet that a second track has no sound.
+    /// Returns the tracks, each with the details from the sheet, otherwise from the medium; empty if the medium is so
+    /// much shorter than the sheet states that a second track has no sound.
     func records(_ tags: FileTags, folder: [UInt8], name: [UInt8]) -> [TrackRecord] {
         var records: [TrackRecord] = []
         for entry in entries {

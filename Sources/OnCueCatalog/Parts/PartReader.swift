@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import PlaylistFormats
 internal import TagReading
 
-/// Finds out whether a medium is one track or several, by the CUE sheet in it, else by one beside it.
+/// Determines whether a medium is one track or several, by the CUE sheet in it, otherwise by one in its folder.
 ///
 /// Reads sheets, so it belongs to a thread that may block; the sheets of the last folder are remembered.
 struct PartReader {
@@ -15,7 +15,7 @@ struct PartReader {
 
     private var last: (folder: [UInt8], stamp: Int64, sheets: [CueSheet], names: [[UInt8]])?
 
-    /// The tracks of a file that was read.
+    /// Returns the tracks of a file that was read.
     mutating func outcome(of file: PlannedFile, _ tags: FileTags) -> ScannedFile.Outcome {
         let stamp = file.sheets?.stamp ?? 0
         var records = records(of: tags, folder: file.folder, name: file.name, sheets: file.sheets)
@@ -23,7 +23,7 @@ struct PartReader {
         return records.count == 1 && records[0].part == nil ? .track(records[0]) : .parts(records)
     }
 
-    /// At least one.
+    /// Returns the records of a file; at least one.
     mutating func records(
         of tags: FileTags, folder: [UInt8], name: [UInt8], sheets: FolderSheets?
     ) -> [TrackRecord] {

@@ -5,8 +5,8 @@ package import OnCueCore
 internal import OnCueSession
 internal import SQLite
 
-/// The media of the library for handing over: by the recording, by the path in the library and the size, and by tags and
-/// duration.
+/// Finds the media of a handed queue in the library: by the recording, by the path in the library and the size, and by
+/// tags and duration.
 package struct CatalogHandoffMedia: HandoffMedia {
     private let catalog: Catalog
 
@@ -42,14 +42,14 @@ package struct CatalogHandoffMedia: HandoffMedia {
             var tracks: [Track?] = []
             for entry in entries {
                 let same = (entry.recording.flatMap { recorded[$0] } ?? []).filter { $0.segment == entry.segment }
-                // Of several copies of a recording, that of the same album.
+                // Of several copies of a recording, the one on the same album is preferred.
                 if let track = same.first(where: { $0.album == entry.album }) ?? same.first {
                     tracks.append(track)
                 } else {
                     tracks.append(try queries.track(at: entry, in: roots))
                 }
             }
-            // Without a duration nothing is known for sure.
+            // Without a duration, a match by tags is not certain enough.
             let open = entries.indices.filter {
                 tracks[$0] == nil && entries[$0].duration != nil && !entries[$0].isLive
             }
@@ -64,7 +64,7 @@ package struct CatalogHandoffMedia: HandoffMedia {
 }
 
 extension CatalogQueries {
-    /// The file of a track, and its size in bytes.
+    /// Returns the path of the file of a track, and its size in bytes.
     fileprivate func place(of key: StableKey) throws(SQLiteError) -> (path: [UInt8], size: Int64)? {
         let statement = try connection.cached(
             "SELECT f.path, t.name, t.size FROM tracks t JOIN folders f ON f.id = t.folder_id WHERE t.key = ?")
@@ -72,7 +72,7 @@ extension CatalogQueries {
         return try statement.first { (PathBytes.joined($0.blob(0), $0.blob(1)), $0.integer(2)) }
     }
 
-    /// The track with the path of an entry in one of the library folders, if its file has the same size.
+    /// Returns the track with the path of an entry in one of the library folders, if its file has the same size.
     fileprivate func track(at entry: HandedEntry, in roots: [[UInt8]]) throws(SQLiteError) -> Track? {
         guard !entry.path.isEmpty, let size = entry.size else { return nil }
         for root in roots {
@@ -87,7 +87,7 @@ extension CatalogQueries {
         return nil
     }
 
-    /// The tracks of recordings. Reads all tracks once, however many recordings they are.
+    /// Returns the tracks of recordings. Reads all tracks once, however many recordings there are.
     func tracks(ofRecordings recordings: [String]) throws(SQLiteError) -> [String: [Track]] {
         let wanted = Set(recordings)
         guard !wanted.isEmpty else { return [:] }
@@ -101,7 +101,7 @@ extension CatalogQueries {
         return found
     }
 
-    /// The tracks with folded titles. Reads all titles once, however many are asked for.
+    /// Returns the tracks with these titles, compared folded. Reads all titles once, however many are requested.
     func tracks(titled titles: [String]) throws(SQLiteError) -> [String: [Track]] {
         let wanted = Set(titles.map { TextFolding.fold($0) })
         guard !wanted.isEmpty else { return [:] }

@@ -5,7 +5,7 @@ package import OnCueCore
 package import OnCueSession
 internal import SQLite
 
-/// Finds tracks by the recording, and else by title and artist as a service writes them.
+/// Finds tracks by the recording, otherwise by title and artist as a service writes them.
 package struct CatalogLovedTracks: LovedTrackFinding {
     private let catalog: Catalog
 

@@ -8,10 +8,10 @@ package import OnCueMedia
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Finds the tracks of files, folders and streams: from the catalog where it has them, else from the files.
+/// Finds the tracks of files, folders and streams: from the catalog if it has them, otherwise from the files.
 ///
-/// Calls do not wait for each other: each has threads of its own that may block. A folder gives at most as many tracks
-/// as a queue takes. A cancelled task ends its call soon, with ``ContentError`` `unreadable`.
+/// Calls do not wait for each other: each has threads of its own that may block. A folder yields at most as many tracks
+/// as a queue can have. If its task is cancelled, a call ends soon, with ``ContentError`` `unreadable`.
 package struct CatalogMediaResolver: MediaResolving {
     private let catalog: Catalog
     private let tags: TagSource
@@ -22,7 +22,7 @@ package struct CatalogMediaResolver: MediaResolving {
         self.init(catalog: catalog, tags: tags, folders: .system)
     }
 
-    /// - Parameter fileLimit: The most files that are taken from a folder.
+    /// - Parameter fileLimit: The maximum number of files taken from a folder.
     init(catalog: Catalog, tags: TagSource, folders: FolderReader, fileLimit: Int = PlaybackQueue.capacity) {
         self.catalog = catalog
         self.tags = tags

@@ -10,9 +10,9 @@ internal import Synchronization
 
 /// Finds the tracks below one folder, once.
 ///
-/// The walk has one thread; then a few threads read the files that are not in the catalog, a chunk at a time.
+/// The walk has one thread; afterwards, a few threads read the files that are not in the catalog, a chunk at a time.
 struct FolderResolving: Sendable {
-    /// Paths that are looked up in one read of the catalog, so that browsing gets its turn in between.
+    /// The number of paths that are looked up in one read of the catalog, so that browsing gets its turn in between.
     private static let lookupSize = 500
     private static let chunkSize = 32
 
@@ -22,7 +22,7 @@ struct FolderResolving: Sendable {
     let folders: FolderReader
     let fileLimit: Int
 
-    /// The tracks in the order of their paths.
+    /// Returns the tracks in the order of their paths.
     func tracks() async throws(ContentError) -> [Track] {
         let cancellation = Cancellation()
         // The handler does not pass typed errors on, so they travel as a result.
@@ -67,7 +67,7 @@ struct FolderResolving: Sendable {
         return found.paths
     }
 
-    /// Files that cannot be read are left out.
+    /// Reads files; those that cannot be read are left out.
     private func read(_ paths: [[UInt8]], _ cancellation: Cancellation) async -> [[UInt8]: [Track]] {
         guard !paths.isEmpty else { return [:] }
         let (size, tags) = (Self.chunkSize, tags)
@@ -103,7 +103,7 @@ struct FolderResolving: Sendable {
     }
 }
 
-/// Whether a call was cancelled, for threads that belong to no task.
+/// Whether a call was cancelled, for threads that do not belong to a task.
 private final class Cancellation: Sendable {
     private let requested = Atomic(false)
 
@@ -115,9 +115,9 @@ private final class Cancellation: Sendable {
 }
 
 extension Catalog {
-    /// The tracks of files that the library has; none when the catalog cannot be read, as files play without it.
+    /// Returns the tracks of files in the library; empty if the catalog cannot be read, as files play without it.
     ///
-    /// A file that is divided has several, in their order.
+    /// A divided file has several, in their order.
     func knownTracks(_ paths: [[UInt8]]) async -> [[UInt8]: [Track]] {
         let known = try? await read { (queries) throws(SQLiteError) in
             var known: [[UInt8]: [Track]] = [:]
@@ -159,7 +159,7 @@ private final class PathCollector: FolderVisitor {
         if path == root { rootFailure = failure.reason }
     }
 
-    /// By the parts of the path, with numbers by their value.
+    /// Returns the paths ordered by their components, with numbers by their value.
     func sorted() -> [[UInt8]] {
         let keyed = paths.map { path in
             let parts = path.dropFirst(root.count).split(separator: PathBytes.slash)

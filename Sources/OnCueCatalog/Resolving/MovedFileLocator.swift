@@ -13,7 +13,7 @@ package struct MovedFileLocator: MediaLocating {
         self.catalog = catalog
     }
 
-    /// Returns the present location of the file; the same location if that is unknown. Never throws.
+    /// Returns the current location of the file; the same location if that is unknown. Never throws.
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
         guard let path = location.filePath.map(PathBytes.normalized) else { return location }
         let moved = try? await catalog.read { (queries) throws(SQLiteError) in try queries.movedPath(from: path) }

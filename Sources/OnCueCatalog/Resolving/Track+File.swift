@@ -6,10 +6,11 @@ internal import OnCueMedia
 internal import TagReading
 
 extension Track {
-    /// Returns the tracks of a file, from its tags, or from its parts if a sheet in it or beside it divides it. Blocks.
+    /// Returns the tracks of a file, from its tags, or from its parts if a sheet in it or in its folder divides it.
+    /// Blocks.
     ///
     /// - Parameter isNamed: Whether this very file was requested, so that the player decides whether it can be played,
-    ///   even if no tags can be read.
+    ///   even if its tags cannot be read.
     static func reading(
         _ path: [UInt8], _ source: TagSource, isNamed: Bool = true
     ) throws(ContentError) -> [Track] {
@@ -30,9 +31,9 @@ extension Track {
         }
     }
 
-    /// Returns whether a file without readable tags may be playable all the same, which the player determines.
+    /// Returns whether a file without readable tags may still be playable, which the player determines.
     ///
-    /// A file that certainly has no sound is refused at once, so that it does not replace the playing track.
+    /// A file that certainly has no sound is refused at once, so that it does not replace the current track.
     private static func isWorthTrying(_ code: TagReadError.Code, _ name: [UInt8]) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
         let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
@@ -45,7 +46,7 @@ extension Track {
         }
     }
 
-    /// Formats with sound that are not known by their first bytes here.
+    /// The suffixes of formats with sound that are not recognised by their first bytes here.
     private static let unreadSuffixes: Set<String> = [
         "webm", "mkv", "mka", "avi", "mp4", "mov", "3gp", "ts", "m2ts", "mpg", "mpeg", "flv", "wmv", "asf", "nut", "rm",
         "ra", "amr", "awb", "voc", "dff", "mlp", "thd", "tak", "shn", "sbc", "gsm", "g722", "mid", "midi", "kar", "rmi",
@@ -66,7 +67,7 @@ extension Track {
         return ContentError(code, "cannot play \(MediaLocation(filePath: path)): \(reason)")
     }
 
-    /// Whether it can be played comes out when it is.
+    /// Returns a track without tags; whether it can be played turns out when it is.
     private static func untagged(_ path: [UInt8], _ name: [UInt8]) -> Track {
         let title = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...]
         return Track(
@@ -74,7 +75,7 @@ extension Track {
             title: String(decoding: title, as: UTF8.self))
     }
 
-    /// A file that the library does not have.
+    /// Creates the track of a file that is not in the library.
     private init(path: [UInt8], record: TrackRecord) {
         let tags = record.tags
         let loudness = tags.loudness

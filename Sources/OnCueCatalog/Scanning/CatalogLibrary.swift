@@ -33,7 +33,7 @@ package actor CatalogLibrary: LibraryManaging {
     private var control = ScanControl()
     /// Whether the scan under way was requested, so that its end is announced.
     private var isScanAnnounced = false
-    /// Whether somebody asked for the next scan.
+    /// Whether the next scan was requested.
     private var isNextAsked = false
     private var isCancelled = false
     private var isClosed = false
@@ -89,7 +89,8 @@ package actor CatalogLibrary: LibraryManaging {
 
     package func libraryStatus() async throws(LibraryError) -> LibraryStatus {
         var status = try await read { (queries) throws(SQLiteError) in try queries.status() }
-        // A scan about to begin counts, or its end could not be distinguished from that of the previous one.
+        // A scan that is about to begin counts, as its end could otherwise not be distinguished from that of the
+        // previous one.
         status.scan = hub.progress ?? (scanTask != nil && isScanAnnounced || due.isEverything ? .beginning : nil)
         status.lastReport = lastReport
         status.watching = watch?.coverage ?? .off
@@ -116,7 +117,7 @@ package actor CatalogLibrary: LibraryManaging {
 
     package func addFolder(_ folder: MediaLocation) async throws(LibraryError) {
         let path = try Self.path(of: folder)
-        // Not on the thread of the library, which a dead network mount would keep from everything else.
+        // Does not run on the thread of the library, which a dead network mount would block for everything else.
         let found = await MediaActor.value(within: SilentFolders.patience) {
             await BlockingExecutor(label: "oncue.library.look").run {
                 let (status, error) = FileSystem.status(path)
@@ -143,7 +144,7 @@ package actor CatalogLibrary: LibraryManaging {
 
     package func removeFolder(_ folder: MediaLocation) async throws(LibraryError) {
         let path = try Self.path(of: folder)
-        // A scan under way would add files of the folder again.
+        // A scan in progress would add files of the folder again.
         let wasScanning = await stopScan()
         let removal: (isRoot: Bool, revision: ContentTree.Revision?)
         do throws(LibraryError) {
@@ -305,7 +306,7 @@ package actor CatalogLibrary: LibraryManaging {
         if isLarge || report.added + report.changed + report.removed > 0 { Heap.giveBack() }
     }
 
-    /// - Returns: True when a scan was under way.
+    /// - Returns: `true` if a scan was in progress.
     private func stopScan() async -> Bool {
         (due, isNextAsked) = (FolderChanges(), false)
         guard let task = scanTask else { return false }

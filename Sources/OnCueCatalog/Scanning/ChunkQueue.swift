@@ -3,22 +3,22 @@
 
 internal import Synchronization
 
-/// Hands out parts of a list to several threads, smaller ones towards the end, so that all come to it together.
+/// Hands out parts of a list to several threads, smaller ones towards the end, so that all threads finish together.
 final class ChunkQueue: Sendable {
     private let files: [PlannedFile]
-    /// The divisor of the rest that gives the size of a chunk.
+    /// The divisor of the rest that yields the size of a chunk.
     private let share: Int
     private let smallest: Int
     private let position = Mutex(0)
 
-    /// - Parameter readers: How many threads share the list.
+    /// - Parameter readers: The number of threads that share the list.
     init(_ files: [PlannedFile], readers: Int) {
         self.files = files
         share = readers * 4
         smallest = min(ChunkSize.first, max(16, files.count / share))
     }
 
-    /// The next files, `nil` when there are none left.
+    /// Returns the next files, or `nil` if none are left.
     func next(upTo size: Int) -> ArraySlice<PlannedFile>? {
         position.withLock { position in
             let rest = files.count - position
@@ -30,16 +30,16 @@ final class ChunkQueue: Sendable {
         }
     }
 
-    /// Hands out nothing more.
+    /// Stops handing out files.
     func close() {
         position.withLock { $0 = files.count }
     }
 }
 
 /// The number of files in one transaction: as many as are read in a moment, because a large transaction costs less per
-/// file, and few if reading is slow, so that the results appear soon.
+/// file, but few if reading is slow, so that the results appear soon.
 struct ChunkSize: Sendable {
-    /// The size to begin with.
+    /// The initial size.
     static let first = 250
     private static let limit = 2000
     private static let wanted = Duration.milliseconds(250)...Duration.seconds(1)

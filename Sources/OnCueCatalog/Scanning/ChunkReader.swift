@@ -29,7 +29,7 @@ struct ChunkReader: Sendable {
         return files
     }
 
-    /// Reads files of one device.
+    /// Reads consecutive files of one device.
     private func readRun(
         _ run: ArraySlice<PlannedFile>, _ device: UInt64, _ parts: inout PartReader, _ files: inout [ScannedFile]
     ) {
@@ -47,7 +47,8 @@ struct ChunkReader: Sendable {
         }
     }
 
-    /// Returns the entry for the catalog, or `nil` for a file that is out of reach at the moment, whose entry is kept.
+    /// Returns the entry for the catalog, or `nil` for a file that cannot be reached at the moment, whose entry is
+    /// kept.
     private func note(
         _ file: PlannedFile, _ outcome: Result<FileTags, TagReadError>, _ parts: inout PartReader
     ) -> ScannedFile? {
@@ -67,7 +68,7 @@ struct ChunkReader: Sendable {
 }
 
 extension TagReadError {
-    /// Whether reading the same bytes again must fail again; permissions and disks may be better next time.
+    /// Whether reading the same bytes again would fail again; permissions and disks may have changed by then.
     fileprivate var isAboutContent: Bool {
         switch code {
         case .notFound, .permissionDenied, .unreadable, .didNotAnswer: false

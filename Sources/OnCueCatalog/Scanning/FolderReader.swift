@@ -7,9 +7,9 @@ internal import Glibc
 /// The contents of one folder that concern the library.
 struct FolderContent: Sendable {
     var identity: FolderIdentity
-    /// Media files by name, in the order of their bytes.
+    /// Media files by name, in byte order.
     var files: [FoundFile] = []
-    /// CUE sheets, which describe the parts of the media beside them.
+    /// CUE sheets, which describe the parts of the media in the same folder.
     var sheets: [FoundFile] = []
     /// Names of folders.
     var folders: [[UInt8]] = []
@@ -30,11 +30,11 @@ struct FolderFailure: Error, Sendable {
     /// The message, for a failure without a system error number.
     var words: String?
     var reason: String { words ?? FileSystem.text(of: error) }
-    /// Its disk or its server does not answer, and neither do other questions about it.
+    /// Whether its disk or its server does not answer, so that other requests for it would not be answered either.
     var isSilence: Bool { error == ETIMEDOUT }
 }
 
-/// Reads folders; another one in tests of folders that fail.
+/// Reads folders; tests replace it with folders that fail.
 struct FolderReader: Sendable {
     var read: @Sendable ([UInt8]) -> Result<FolderContent, FolderFailure>
 
@@ -104,7 +104,7 @@ struct FolderReader: Sendable {
     ) {
         var status = stat()
         guard fstatat(descriptor, start, &status, 0) == 0 else {
-            // A file that vanished since it was listed, or a link to nowhere, is just not there.
+            // A file that vanished since it was listed, or a dangling link, does not exist.
             if errno != ENOENT && errno != ELOOP {
                 content.failures.append((name, FileSystem.text(of: errno)))
             }

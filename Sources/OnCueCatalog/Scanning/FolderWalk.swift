@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// Processes the folders of a walk.
 protocol FolderVisitor {
-    /// Processes a folder that could be read; false ends the walk.
+    /// Processes a folder that could be read; `false` ends the walk.
     func visit(_ path: [UInt8], _ content: FolderContent) -> Bool
 
     /// Processes a folder that could not be read, with the reason.
@@ -19,11 +19,11 @@ protocol FolderVisitor {
 /// Walks folders and everything below them.
 ///
 /// Hidden files and folders are left out, and so are folders with a `.nomedia` file. Symbolic links are followed after
-/// all actual folders, and no folder is visited twice, so that loops end and a folder keeps its own path whatever links
+/// all actual folders, and no folder is visited twice, so that loops end and a folder keeps its own path even if links
 /// lead to it. A link to a folder that contains a library folder is not followed, as it would add unrelated files, up
 /// to the whole disk.
 struct FolderWalk {
-    /// Folders below folders below …; deeper ones are reported and left out.
+    /// The maximum depth of nested folders; deeper ones are reported and left out.
     static let depthLimit = 64
 
     private struct Step {
@@ -34,11 +34,11 @@ struct FolderWalk {
 
     private let reader: FolderReader
     private let roots: [[UInt8]]
-    /// The folders in which those of the library are.
+    /// The folders that contain the folders of the library.
     private lazy var parents = Set(roots.flatMap(FileSystem.parents))
     private lazy var edges = Set(roots.compactMap(FileSystem.identity))
     private var visited: Set<FolderIdentity> = []
-    /// Links wait here until the real folders are done.
+    /// Links that wait until the real folders are done.
     private var links: [Step] = []
 
     /// - Parameter roots: The folders of the library.
@@ -49,7 +49,7 @@ struct FolderWalk {
 
     /// Walks several folders, each with everything below it.
     ///
-    /// - Returns: False when the visitor ended the walk.
+    /// - Returns: `false` if the visitor ended the walk.
     mutating func walk(_ roots: [[UInt8]], _ visitor: some FolderVisitor) -> Bool {
         for root in roots {
             guard walk(from: Step(path: root, depth: 0), visitor) else { return false }

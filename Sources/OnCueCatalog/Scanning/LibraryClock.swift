@@ -4,11 +4,11 @@
 internal import FileAccess
 internal import OnCueRuntime
 
-/// The time as the library knows it; another one in tests that do not wait.
+/// The clock of the library; another one in tests that do not wait.
 struct LibraryClock: Sendable {
     /// Seconds since 1970.
     var now: @Sendable () -> Int64
-    /// Waits so long; false when the task was cancelled.
+    /// Waits for a time; returns `false` if the task was cancelled.
     var sleep: @Sendable (Duration) async -> Bool
 
     static let system = LibraryClock(

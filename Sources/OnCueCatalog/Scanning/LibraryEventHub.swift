@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import Synchronization
 
-/// The events of the library, and the newest progress of the scan under way.
+/// The events of the library, and the latest progress of the scan in progress.
 final class LibraryEventHub: Sendable {
     private let hub = StreamHub<LibraryEvent>(.newest(64))
     private let latest = Mutex<LibraryScanProgress?>(nil)
@@ -19,7 +19,7 @@ final class LibraryEventHub: Sendable {
         hub.tell(event)
     }
 
-    /// Marks that no scan runs.
+    /// Notes that no scan is running.
     func scanEnded() { latest.withLock { $0 = nil } }
 
     func close() { hub.finish() }

@@ -13,9 +13,9 @@ internal import Synchronization
 /// Updates the catalog from the folders of the library.
 ///
 /// The walk runs on one thread. Then a few threads read files, a chunk at a time, and pass each chunk to the writer as
-/// one transaction; so a scan that ends early, in whatever way, leaves a correct if incomplete catalog.
+/// one transaction; so a scan that ends early for any reason leaves a correct if incomplete catalog.
 struct LibraryScanner: Sendable {
-    /// Tracks that are removed in one transaction.
+    /// The number of tracks that are removed in one transaction.
     private static let removalBatchSize = 1000
     private static let filesPerWorker = 64
 
@@ -29,7 +29,7 @@ struct LibraryScanner: Sendable {
     private let tags: TagSource
     private let folders: FolderReader
     private let workerCount: Int
-    /// Receives the folders that are read.
+    /// Is given the folders as they are read.
     private let watch: FolderWatch?
     /// Seconds since 1970.
     private let now: @Sendable () -> Int64
@@ -105,7 +105,7 @@ struct LibraryScanner: Sendable {
                 if changes.isEverything { watch?.beginLook(at: roots) }
                 let planner = ScanPlanner(queries: queries, roots: roots, time: time, meter: meter)
                 let reader = silence.reader(watch.map(folders.watched) ?? folders, roots: roots) { path, failure in
-                    // Other folders that have gone are noticed where they were.
+                    // Other folders that are gone are noticed in the folders that contained them.
                     let isMissingRoot = changes.isEverything && roots.contains(path)
                     if failure.isSilence || isMissingRoot { watch?.noteUnread() }
                 }
@@ -146,13 +146,13 @@ struct LibraryScanner: Sendable {
         let chunks = ChunkQueue(files, readers: workerCount)
         let time = now()
         let failure = await withTaskGroup(of: LibraryError?.self) { group in
-            // A process for a handful of files more would take longer than the files.
+            // Starting a process for a handful of further files would take longer than reading them.
             for number in 0..<min(workerCount, (files.count + Self.filesPerWorker - 1) / Self.filesPerWorker) {
                 group.addTask { await work(number, chunks, time, meter, observer) }
             }
             var first: LibraryError?
             for await failure in group {
-                // The others would run into the same.
+                // The others would fail in the same way.
                 if let failure, first == nil {
                     first = failure
                     chunks.close()

@@ -3,9 +3,9 @@
 
 internal import TagReading
 
-/// Decides by its name whether a file is worth opening.
+/// Decides by the name of a file whether it is worth opening.
 enum MediaSuffixes {
-    /// Suffixes packed into numbers, so that looking at a name needs no memory.
+    /// Suffixes packed into numbers, so that checking a name allocates no memory.
     private static let packed = Set(TagReader.recognisedSuffixes.compactMap { pack($0.utf8) })
 
     static func isMedia(_ name: UnsafeRawBufferPointer) -> Bool {
@@ -18,7 +18,7 @@ enum MediaSuffixes {
         name.count > 4 && name.suffix(4).elementsEqual(".cue".utf8) { $0 | 0x20 == $1 | 0x20 }
     }
 
-    /// `nil` for suffixes that are empty or longer than any known one.
+    /// Packs a suffix; `nil` for one that is empty or longer than any known one.
     private static func pack(_ suffix: some Collection<UInt8>) -> UInt64? {
         guard (1...8).contains(suffix.count) else { return nil }
         return suffix.reduce(0) { $0 << 8 | UInt64((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }

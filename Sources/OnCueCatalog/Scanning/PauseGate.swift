@@ -14,7 +14,7 @@ final class PauseGate: Sendable {
         while mustWait() { semaphore.wait() }
     }
 
-    /// Closes the gate, if it was not opened for good.
+    /// Closes the gate, unless it was opened for good.
     func close() {
         state.withLock { $0.isClosed = !$0.isDone }
     }

@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// The file systems in which the kernel shows itself: they hold no media, and they can be endless to walk.
+/// The file systems that represent the kernel: they contain no media, and walking them can be endless.
 enum PseudoFileSystems {
-    /// The numbers of those that are mounted where Linux has them; looked up once.
+    /// The device numbers of those that are mounted at their usual paths; looked up once.
     static let devices: Set<UInt64> = {
         // A folder of that name on the disk, as in a chroot, is an ordinary one.
         let ordinary = device("/")

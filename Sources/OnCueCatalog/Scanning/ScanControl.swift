@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// Pauses a scan from outside, also one that is about to begin.
+/// Pauses a scan from outside, including one that is about to begin.
 final class ScanControl: Sendable {
     private let state = Mutex((meter: ScanMeter?.none, isPaused: false))
 

@@ -35,7 +35,7 @@ final class ScanMeter: Sendable {
         gate.open(forGood: true)
     }
 
-    /// Waits while the scan is paused; false when it was cancelled. Blocks.
+    /// Waits while the scan is paused; returns `false` if it was cancelled. Blocks.
     func mayGoOn() -> Bool {
         gate.pass()
         return !isCancelled
@@ -51,7 +51,7 @@ final class ScanMeter: Sendable {
         tell(progress)
     }
 
-    /// Notes media files that the walk came across.
+    /// Notes media files that the walk has found.
     func found(_ count: Int) {
         change { $0.progress.found += count }
     }
@@ -65,14 +65,14 @@ final class ScanMeter: Sendable {
         }
     }
 
-    /// Notes a file that was looked at.
+    /// Notes that a file was processed.
     func wasRead() {
         change { $0.progress.read += 1 }
     }
 
     /// Notes a file or folder that cannot be read.
     ///
-    /// - Parameter isRemembered: The catalog remembers it.
+    /// - Parameter isRemembered: Whether the catalog remembers it.
     func note(_ path: [UInt8], _ reason: String, isRemembered: Bool = false) {
         change { state in
             state.progress.failed += 1
@@ -81,9 +81,9 @@ final class ScanMeter: Sendable {
         }
     }
 
-    /// Notes files of one device that are not read now, because it does not answer.
+    /// Notes files of one device that are not read now, because the device does not answer.
     ///
-    /// - Parameter pause: Seconds until they are tried again.
+    /// - Parameter pause: Seconds until they are retried.
     func leftOut(_ files: ArraySlice<PlannedFile>, pause: Int64) {
         guard let first = files.first else { return }
         change { state in
@@ -129,10 +129,10 @@ final class ScanMeter: Sendable {
 
 /// Files of a device that does not answer.
 private struct LeftOut {
-    /// Of the first of them.
+    /// The folder of the first of them.
     var folder: [UInt8]
     var count: Int
-    /// Seconds until they are tried again.
+    /// Seconds until they are retried.
     var pause: Int64
 
     var reason: String {

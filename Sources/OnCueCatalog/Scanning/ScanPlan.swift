@@ -13,13 +13,13 @@ struct PlannedFile: Sendable, Equatable {
     var track: TrackID?
     /// The tracks of its other parts.
     var parts: [TrackID] = []
-    /// The CUE sheets that lie beside it.
+    /// The CUE sheets in its folder.
     var sheets: FolderSheets?
-    /// The catalog remembers it as unreadable.
+    /// Whether the catalog remembers it as unreadable.
     var wasUnreadable = false
-    /// The number of the device that it is on.
+    /// The number of the device that contains it.
     var device: UInt64 = 0
-    /// The number of attempts on the present file that were not answered.
+    /// The number of unanswered attempts to read the current file.
     var attempts = 0
 
     var path: [UInt8] { PathBytes.joined(folder, name) }
@@ -31,16 +31,16 @@ struct PlannedFile: Sendable, Equatable {
 struct KnownFile: Sendable, Equatable {
     enum State: Sendable, Equatable {
         case track(TrackID)
-        /// - Parameter retry: When it is tried again although it is unchanged; `nil` for never.
+        /// - Parameter retry: The time when it is retried although it is unchanged; `nil` for never.
         case unreadable(reason: String, retry: FileRetry?)
     }
 
     var name: [UInt8]
     var fingerprint: FileFingerprint
     var state: State
-    /// The tracks of other parts of it.
+    /// The tracks of other parts of the file.
     var parts: [TrackID] = []
-    /// The hash of the CUE sheets beside the file when it was read; see ``FolderSheets``.
+    /// The hash of the CUE sheets in the folder when the file was read; see ``FolderSheets``.
     var sheets: Int64 = 0
 }
 
@@ -50,7 +50,7 @@ struct FoundFile: Sendable, Equatable {
     var fingerprint: FileFingerprint
 }
 
-/// A track whose file is not where it was.
+/// A track whose file is no longer where it was.
 struct GoneTrack: Sendable, Equatable {
     var track: TrackID
     /// The tracks of other parts of the file.
@@ -68,9 +68,10 @@ struct ScanPlan: Sendable {
     var unchanged = 0
     /// Files that could not be read before and have not changed since.
     var stillUnreadable: [(path: [UInt8], reason: String)] = []
-    /// Files that did not answer are tried again when their time is not after this one, in seconds since 1970.
+    /// The time up to which retries are due, in seconds since 1970: files that did not answer are retried if their own
+    /// time is not later.
     var retryTime: Int64 = 0
-    /// Files are read whether or not they have changed.
+    /// Whether files are read even if they have not changed.
     var rereads = false
 
     /// Compares one folder.
@@ -91,7 +92,7 @@ struct ScanPlan: Sendable {
             files += found.map { PlannedFile(folder: folder, name: $0.name, fingerprint: $0.fingerprint) }
             return
         }
-        // A track whose file has changed and did not answer since is known as both.
+        // A track whose file has changed and has not answered since then is known as both.
         var tracks: [[UInt8]: KnownFile] = [:]
         var unreadable: [[UInt8]: KnownFile] = [:]
         tracks.reserveCapacity(known.count)
@@ -105,7 +106,7 @@ struct ScanPlan: Sendable {
                 unreadable: unreadable.isEmpty ? nil : unreadable.removeValue(forKey: file.name))
         }
         guard !tracks.isEmpty || !unreadable.isEmpty else { return }
-        // In the order of `known`, so that the same state always makes the same plan.
+        // In the order of `known`, so that the same state always yields the same plan.
         for file in known where tracks[file.name] == file || unreadable[file.name] == file {
             forget(folder: folder, file)
         }
@@ -116,10 +117,10 @@ struct ScanPlan: Sendable {
         for file in known { forget(folder: folder, file) }
     }
 
-    /// Finds files that only have another name or folder now, so that they keep their identity.
+    /// Recognises files that were only renamed or moved, so that they keep their identity.
     ///
-    /// A file counts as moved when one that is gone had the same size and time of change, and the same number; else, as
-    /// in another file system, the same name.
+    /// A file counts as moved if one that is gone had the same size and time of change, and the same number or, as in
+    /// another file system, the same name.
     mutating func recogniseMoves() {
         recogniseMoves { file, _ in MovedFile(fingerprint: file, name: nil) }
         recogniseMoves { file, name in

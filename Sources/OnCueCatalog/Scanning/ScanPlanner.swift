@@ -21,7 +21,7 @@ final class ScanPlanner: FolderVisitor {
     private var kept: [[UInt8]] = []
     private var failure: SQLiteError?
 
-    /// - Parameter time: When the scan begins, in seconds since 1970.
+    /// - Parameter time: The start of the scan, in seconds since 1970.
     init(queries: CatalogQueries, roots: [[UInt8]], time: Int64, meter: ScanMeter) {
         self.time = time
         self.queries = queries
@@ -29,9 +29,9 @@ final class ScanPlanner: FolderVisitor {
         self.meter = meter
     }
 
-    /// The plan; `nil` when the scan was cancelled.
+    /// Returns the plan, or `nil` if the scan was cancelled.
     ///
-    /// - Parameter changes: Where to look.
+    /// - Parameter changes: The folders to scan.
     func makePlan(_ reader: FolderReader, _ changes: FolderChanges) throws(SQLiteError) -> ScanPlan? {
         plan.retryTime = changes.triesAgain ? .max : time
         plan.rereads = changes.rereads
@@ -70,7 +70,7 @@ final class ScanPlanner: FolderVisitor {
     func couldNotVisit(_ path: [UInt8], _ failure: FolderFailure) {
         let reason = failure.reason
         if !failure.isSilence, FileSystem.isAbsent(path) {
-            // A folder that has gone since it was listed, or that was to be looked at because it has gone.
+            // The folder has gone since it was listed, or was due for a scan because it has gone.
             if roots.contains(path) { meter.note(path, reason + "; its tracks are hidden until it is back") }
             return
         }

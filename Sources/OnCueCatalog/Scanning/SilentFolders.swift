@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// Folders of the library that do not answer, because their disk or their server hangs, from one scan to the next.
 ///
-/// A call that hangs cannot be taken back, so its thread stays with it until it answers; each such folder of the
-/// library has one at most.
+/// A call that hangs cannot be aborted, so it keeps its thread until it is answered; each such folder of the library
+/// keeps at most one thread.
 final class SilentFolders: Sendable {
     /// The time limit for reading a folder.
     static let patience = Duration.seconds(10)
@@ -17,8 +17,8 @@ final class SilentFolders: Sendable {
 
     private let patience: Duration
     private let silent = Mutex<Set<[UInt8]>>([])
-    /// Folders that answered late, and how often: they get twice as long each time, so that one that is only slow is
-    /// read.
+    /// The folders that answered late, with the number of times: each time doubles their time limit, so that a folder
+    /// that is only slow is eventually read.
     private let slow = Mutex<[[UInt8]: Int]>([:])
     private let onAnswer = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -43,7 +43,7 @@ final class SilentFolders: Sendable {
         return FolderReader { [self] path in
             let root = roots.first { PathBytes.isInside(path, $0) } ?? path
             let result = isSilent(root) ? nil : answer(path, of: root, on: queues.withLock { $0 }) { reader.read(path) }
-            // The thread of the one before is taken.
+            // The previous thread is occupied.
             if result == nil {
                 queues.withLock { $0 = DispatchQueue(label: "oncue.catalog.folders", qos: .utility) }
             }
@@ -55,7 +55,7 @@ final class SilentFolders: Sendable {
 
     private func isSilent(_ root: [UInt8]) -> Bool { silent.withLock { $0.contains(root) } }
 
-    /// - Returns: `nil` when it took longer.
+    /// - Returns: `nil` if reading took longer than the limit.
     private func answer(
         _ path: [UInt8], of root: [UInt8], on queue: DispatchQueue,
         _ read: @escaping @Sendable () -> Result<FolderContent, FolderFailure>

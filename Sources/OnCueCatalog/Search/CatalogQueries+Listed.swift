@@ -4,9 +4,9 @@
 internal import OnCueQuery
 internal import SQLite
 
-/// Items that a query finds, in an order that it names, or in that of their titles: every one of them.
+/// All items that a query finds, in the order of the query or by title.
 extension CatalogQueries {
-    /// A query to one kind of items in order.
+    /// A query for one kind of item, in order.
     struct QueryListing {
         var kind: SearchKind
         /// The values that rank the rows.
@@ -15,14 +15,14 @@ extension CatalogQueries {
         var source: String
         var texts: [String]
 
-        /// Selects numbers of rows.
+        /// Selects the numbers of rows.
         var sql: String { "SELECT t.id" + source }
     }
 
-    /// The listings that the query is made of, one for each kind.
+    /// Returns the listings of the query, one for each kind.
     ///
     /// - Parameters:
-    ///   - seed: Makes the random order, which stays as long as the seed.
+    ///   - seed: The seed of the random order, which stays the same for the same seed.
     func listings(_ query: ContentQuery, now: Int64, seed: Int64) throws(SQLiteError) -> [QueryListing] {
         let beginnings = try allBeginnings(query.condition)
         let kinds = query.listedKinds
@@ -50,7 +50,7 @@ extension CatalogQueries {
         }
         var terms: [String] = []
         for part in order { terms += kind.order(part, seed) }
-        // Those of one moment stay in the order of the index.
+        // Items of the same moment stay in the order of the index.
         terms += order.first?.key == .added && kind == .track ? ["t.play_count", "t.id"] : ["t.sort", "t.id"]
         let keys = order.isEmpty ? [QueryKey("t.sort", isText: true)] : order.flatMap { kind.keys($0.key, seed) }
         return QueryListing(
@@ -111,7 +111,7 @@ extension CatalogQueries {
         return try statement.all { listing.kind.node($0.integer(0)) }
     }
 
-    /// Returns the words that begin like the typed ones; a beginning of too many words is left to the index.
+    /// Returns the words that begin like the typed ones; a beginning that too many words share is left to the index.
     func allBeginnings(_ condition: QueryCondition) throws(SQLiteError) -> [String: [String]] {
         var all: [String: [String]] = [:]
         for word in condition.typedWords where word.unicodeScalars.count > 3 {
@@ -140,7 +140,7 @@ extension SearchKind {
         let columns: [String]
         switch (order.key, self) {
         case (.title, _): columns = ["t.sort"]
-        // A multiplication that mixes well enough to play in.
+        // A multiplication that mixes well enough for playing.
         case (.random, _): return ["((t.id + \(seed)) * 2654435761 % 4294967291)"]
         case (.added, .track), (.added, .album): columns = ["t.added"]
         case (.length, .track), (.length, .album): columns = ["t.duration"]

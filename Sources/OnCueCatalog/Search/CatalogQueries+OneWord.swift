@@ -4,17 +4,18 @@
 internal import OnCueQuery
 internal import SQLite
 
-/// Search for one word or its beginning, which is what is mostly typed: the index is read once for all kinds and fits.
+/// Search for one word or its beginning, which is the most common search: the index is read once for all kinds and
+/// fits.
 extension CatalogQueries {
-    /// The rows of one kind that are read at most. Where there are more, and too few begin with the word, each fit is
-    /// looked for by itself.
+    /// The maximum number of rows of one kind that are read. If there are more, and too few begin with the word, each
+    /// fit is searched for separately.
     private static let passLimit = 4 * tierLimit
 
-    /// Parameters: an expression, and the first row.
+    /// Selects rows with their fit. Parameters: an expression, and the first row.
     static let fits: StaticString =
         "SELECT rowid, fit(search) FROM search WHERE search MATCH ?1 AND rowid >= ?2 ORDER BY rowid"
 
-    /// The rows that were read of one kind.
+    /// The rows of one kind that were read.
     private struct Pass {
         let kind: SearchKind
         var begins: [Int64] = []
@@ -26,16 +27,16 @@ extension CatalogQueries {
 
         init(_ kind: SearchKind) { self.kind = kind }
 
-        /// Whether enough begin with the word, so that lower fits are not needed.
+        /// Whether enough rows begin with the word, so that lower fits are not needed.
         var isFull: Bool { begins.count >= tierLimit }
 
-        /// Whether nothing more is read.
+        /// Whether reading has ended.
         var isOver: Bool { isFull || count >= passLimit }
 
-        /// Whether it was read as far as is needed.
+        /// Whether reading went as far as needed.
         var isSure: Bool { isFull || count < passLimit }
 
-        /// - Parameter fit: As `fit` tells it.
+        /// - Parameter fit: The result of the function `fit`.
         mutating func add(_ row: Int64, fit: Int64) {
             count += 1
             if fit < 2 { titleCount += 1 }
@@ -46,7 +47,7 @@ extension CatalogQueries {
             }
         }
 
-        /// The same tiers as those of a search for each fit.
+        /// The same tiers as those of a separate search for each fit.
         var tiers: [SearchTier] {
             var tiers = [SearchTier(kind: kind, fit: .titleBegins, rows: begins, isComplete: !isFull)]
             guard !isFull else { return tiers }
@@ -58,7 +59,7 @@ extension CatalogQueries {
         }
     }
 
-    /// The tiers of a query that is one word and nothing else; `nil` for any other query.
+    /// Returns the tiers of a query that is one word and nothing else; `nil` for any other query.
     func tiersOfWord(
         _ query: ContentQuery, now: Int64, beginnings: [String: [String]]
     ) throws(SQLiteError) -> [SearchTier]? {
@@ -92,7 +93,7 @@ extension CatalogQueries {
             }
             pass?.add(row & SearchKind.idMask, fit: statement.integer(1))
             guard pass?.isOver == true, let kind = pass?.kind else { continue }
-            // On with the next kind.
+            // Continue with the next kind.
             statement.reset()
             statement.bind(2, kind.rows.upperBound + 1)
         }

@@ -32,7 +32,8 @@ extension CatalogQueries {
         return try sorted(tier, offset: offset, limit: limit)[...]
     }
 
-    /// One statement looks all rows up, and keeps the first: a statement for each took most of the time of a search.
+    /// Looks all rows up with one statement, and keeps the first: a statement for each took most of the time of a
+    /// search.
     private func sorted(_ tier: SearchTier, offset: Int, limit: Int) throws(SQLiteError) -> [Int64] {
         let statement = try connection.cached(text: Self.ordering(tier.kind))
         statement.bind(1, numbers: tier.rows)

@@ -40,7 +40,7 @@ extension CatalogQueries {
         return try statement.integers()
     }
 
-    /// The most played tracks that the query finds, and how well it fits them.
+    /// Returns the most played tracks that the query finds, and how well it fits them.
     private func fits(
         of query: ContentQuery, _ sql: QuerySQL, _ plain: [String]
     ) throws(SQLiteError) -> [(row: Int64, fit: QueryFit)] {

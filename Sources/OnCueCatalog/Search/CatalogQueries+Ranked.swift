@@ -9,10 +9,11 @@ internal import SQLite
 /// Only numbers of rows are read here, along the index, so that a word in every tenth title costs little more than a
 /// rare one. The details of items are read for those that are displayed; see `page(of:offset:limit:)`.
 extension CatalogQueries {
-    /// The most rows of one kind that are examined for one kind of fit; beyond that, lower fits are not searched for.
+    /// The maximum number of rows of one kind that are examined for one fit; beyond that, lower fits are not searched
+    /// for.
     static let tierLimit = 1000
 
-    /// The tiers that have items, the best first.
+    /// Returns the tiers that have items, best first.
     func ranked(_ query: ContentQuery, now: Int64, forgives: Bool) throws(SQLiteError) -> [SearchTier] {
         let beginnings = try allBeginnings(query.condition)
         var tiers: [SearchTier]
@@ -27,7 +28,7 @@ extension CatalogQueries {
         return tiers.filter { $0.count > 0 }.sorted(by: SearchTier.isBefore)
     }
 
-    /// Looks for each fit of each kind.
+    /// Searches for each fit of each kind.
     func tiersOfAll(
         _ query: ContentQuery, _ now: Int64, _ beginnings: [String: [String]]
     ) throws(SQLiteError) -> [SearchTier] {
@@ -69,7 +70,7 @@ extension CatalogQueries {
         return tiers
     }
 
-    /// The kinds that have matches at all, so that the others need not be asked for each fit.
+    /// Returns the kinds that have matches at all, so that the others need not be searched for each fit.
     private func kinds(matching expression: String) throws(SQLiteError) -> Set<SearchKind> {
         let statement = try connection.cached(
             "SELECT rowid FROM search WHERE search MATCH ?1 AND rowid >= ?2 ORDER BY rowid LIMIT 1")
@@ -99,7 +100,7 @@ extension CatalogQueries {
         return try withExact(tiers, plain, sql)
     }
 
-    /// Puts titles that are the words and nothing else in front of those that begin with them.
+    /// Puts titles that consist of exactly the words before those that begin with them.
     func withExact(
         _ tiers: [SearchTier], _ plain: [String], _ sql: QuerySQL
     ) throws(SQLiteError) -> [SearchTier] {
@@ -138,7 +139,7 @@ extension CatalogQueries {
         return SearchTier(kind: kind, fit: fit, rows: rows, isComplete: rows.count < Self.tierLimit)
     }
 
-    /// Names without any word, such as `!!!`.
+    /// Returns names without any word, such as `!!!`.
     private func signs(_ sql: QuerySQL) throws(SQLiteError) -> [SearchTier] {
         let statement = try connection.cached(
             text: """

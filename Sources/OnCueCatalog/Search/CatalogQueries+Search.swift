@@ -18,7 +18,7 @@ extension CatalogQueries {
     ) throws(SQLiteError) -> QueryMatches {
         let tiers = try ranked(query, now: now, forgives: forgives)
         let matches = try page(of: tiers, offset: offset, limit: limit).flatMap { tier, rows in
-            // Further values of a rank order the items of one tier, which are in order already.
+            // Further values of a rank order the items of one tier, which are already in order.
             let rank: [QueryRankValue] = [.number(tier.fit.rawValue), QueryRanking.place(of: tier.kind.kind)]
             return rows.map { QueryMatch(kind: tier.kind.kind, number: $0, rank: rank) }
         }
@@ -26,7 +26,7 @@ extension CatalogQueries {
             matches, total: tiers.reduce(0) { $0 + $1.count }, isTotalExact: tiers.allSatisfy(\.isComplete))
     }
 
-    /// The best of each kind.
+    /// Returns the best matches of each kind.
     func searchGroups(
         _ query: ContentQuery, limit: Int, now: Int64, seed: Int64
     ) throws(SQLiteError) -> [ContentSearchGroup] {

@@ -6,21 +6,21 @@ internal import SQLite
 
 /// Titles equal to the typed text.
 extension CatalogQueries {
-    /// The most titles that are compared one by one; among more, equal ones are looked up.
+    /// The maximum number of titles that are compared one by one; among more, equal ones are looked up.
     private static let comparedTitles = 64
-    /// Of more titles, only those with these words as they are.
+    /// The number of titles above which only those that begin with exactly these words are compared.
     private static let checkedTitles = 4
 
     /// Returns the rows whose titles consist of exactly these words, in ascending order.
     ///
     /// - Parameter rows: Titles that begin with the words, or the first of very many. Few are compared one by one.
-    ///   Among many, a title that differs only in punctuation does not count as equal, but one behind the first of them
-    ///   does.
+    ///   Among many, a title that differs only in punctuation does not count as equal, but an equal one beyond the
+    ///   first of very many does.
     func exactTitles(_ words: String, _ rows: [Int64], _ sql: QuerySQL) throws(SQLiteError) -> [Int64] {
         guard rows.count > Self.comparedTitles else {
             let rows = try rows.count > Self.checkedTitles ? whole(words, sql.kind).filter(rows.contains) : rows
             let statement = try connection.cached("SELECT title FROM search WHERE rowid = ?")
-            // A title that is much longer has other words, too.
+            // A title that is much longer contains other words, too.
             let longest = words.utf8.count * 2 + 8
             var exact: [Int64] = []
             for row in rows {
@@ -37,8 +37,8 @@ extension CatalogQueries {
         return try equalTitles(words, sql)
     }
 
-    /// Returns the first rows whose titles begin with these words as they are, where what is typed is mostly only the
-    /// beginning of a word.
+    /// Returns the first rows whose titles begin with exactly these words; the typed text is usually only the beginning
+    /// of a word.
     private func whole(_ words: String, _ kind: SearchKind) throws(SQLiteError) -> [Int64] {
         let statement = try connection.cached(
             """
@@ -55,7 +55,7 @@ extension CatalogQueries {
     /// Returns equal titles from the whole table.
     private func equalTitles(_ title: String, _ sql: QuerySQL) throws(SQLiteError) -> [Int64] {
         let kind = sql.kind
-        // Folders of all places have no order of their own to look in.
+        // The folders of all places have no common order to search in.
         guard kind != .folder else { return [] }
         let isName = kind != .album && kind != .track
         let statement = try connection.cached(

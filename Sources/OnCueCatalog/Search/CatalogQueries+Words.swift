@@ -6,12 +6,13 @@ internal import SQLite
 
 /// Words of the library that match a typed word.
 extension CatalogQueries {
-    /// The most words that are searched one by one; if more have the same beginning, the index combines them.
+    /// The maximum number of words that are searched one by one; if more have the same beginning, the index combines
+    /// them.
     static let beginningsLimit = 24
     /// The most corrections for one mistyped word.
     static let correctionsLimit = 8
 
-    /// The words that begin so, at most one more than ``beginningsLimit``.
+    /// Returns the words with a beginning, at most one more than ``beginningsLimit``.
     func beginnings(of word: String) throws(SQLiteError) -> [String] {
         let statement = try connection.cached("SELECT word FROM words WHERE word >= ?1 AND word < ?2 LIMIT ?3")
         statement.bind(1, word)
@@ -20,10 +21,10 @@ extension CatalogQueries {
         return try statement.all { $0.text(0) }
     }
 
-    /// The words with as many mistakes as are forgiven, the nearest first; empty for short words.
+    /// Returns the words with at most the number of mistakes that are forgiven, nearest first; empty for short words.
     ///
-    /// A word with one mistake has its first or its last half right. One with two has its first or its last third
-    /// right, or one mistake in each.
+    /// In a word with one mistake, the first or the last half is right. In one with two, the first or the last third is
+    /// right, or each contains one mistake.
     func corrections(of word: String) throws(SQLiteError) -> [String] {
         let letters = Array(word.unicodeScalars)
         let limit = EditDistance.forgiven(letters: letters.count)
@@ -69,7 +70,7 @@ extension CatalogQueries {
         }
     }
 
-    /// Beginnings of three letters that lie one mistake away from four.
+    /// Returns beginnings of three letters that differ from four letters by one mistake.
     private static func variants(_ letters: [Unicode.Scalar]) -> Set<String> {
         let alphabet = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { Unicode.Scalar($0) }
         var variants: Set<String> = []
@@ -95,6 +96,6 @@ extension CatalogQueries {
         return variants
     }
 
-    /// The first text behind all that begin so.
+    /// Returns the first text after all that have a beginning.
     static func end(of start: String) -> String { start + "\u{10FFFF}" }
 }

@@ -51,7 +51,7 @@ struct MatchExpression {
         "\"" + (front + [last]).joined(separator: " ") + "\""
     }
 
-    /// Titles that begin with these words.
+    /// Returns the expression for titles that begin with these words.
     func titleStart(_ words: [String]) -> String? {
         guard let last = words.last else { return nil }
         let front = words.dropLast()

@@ -11,13 +11,13 @@ struct QuerySQL {
     let words: MatchExpression
     /// The condition on the row of the item.
     private(set) var filter = "1"
-    /// Not every item passes ``filter``.
+    /// Whether some items may not pass ``filter``.
     var isFiltered: Bool { filter != "1" }
     /// Texts for the question marks in ``filter``.
     private(set) var texts: [String] = []
     /// The expression for the index; `nil` if the query has no words that every item must contain.
     private(set) var match: String?
-    /// The words behind ``match``, where they are plain ones.
+    /// The words in ``match``, if they are plain ones.
     private(set) var plainWords: [String]?
 
     /// Creates the query, or `nil` if items of the kind lack a required field.
@@ -27,7 +27,7 @@ struct QuerySQL {
         self.now = now
         self.words = words
         var parts = query.condition.conjuncts
-        // Words that every item must have lead; all else is looked at afterwards.
+        // Words that every item must contain come first; everything else is checked afterwards.
         let leading = parts.filter { words.expression($0) != nil }
         if !leading.isEmpty {
             match = words.expression(.all(leading))

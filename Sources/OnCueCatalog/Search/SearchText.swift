@@ -10,7 +10,7 @@ struct SearchText: Sendable, Equatable {
     var album = ""
     var genre = ""
     var composer = ""
-    /// Words of the title and the album that typing mistakes are compared with; names bring their own.
+    /// Words of the title and the album to compare typing mistakes with; names add their own.
     var words: [String] = []
 
     init(title: String, artist: String = "") {
@@ -42,14 +42,14 @@ struct SearchText: Sendable, Equatable {
     }
 }
 
-/// The selection of words that are compared with typing mistakes.
+/// The selection of words to compare typing mistakes with.
 enum Vocabulary {
-    /// Shorter words are never mistyped ones of five letters.
+    /// The length of the shortest word that is kept; shorter ones cannot be a mistyped word of five letters.
     static let shortest = 4
     /// The longest word of practical use.
     static let longest = 32
 
-    /// The words of a folded text that are kept.
+    /// Returns the words of a folded text that are kept.
     ///
     /// - Complexity: O(*n*).
     static func words(in folded: String) -> [String] {

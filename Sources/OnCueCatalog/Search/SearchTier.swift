@@ -11,13 +11,13 @@ struct SearchTier {
     var rows: [Int64]
     /// Whether these are all matches.
     var isComplete = true
-    /// Rows before all others, because they were played most; not necessarily among ``rows``.
+    /// Rows that come before all others, because they were played most; not necessarily among ``rows``.
     var leading: [Int64] = []
 
     /// The number of items, or a lower bound of it.
     var count: Int { rows.count + leading.count }
 
-    /// The best fit first; artists before albums before tracks among equal ones.
+    /// Whether a tier comes before another: the best fit first; for equal fits, artists before albums before tracks.
     static func isBefore(_ left: SearchTier, _ right: SearchTier) -> Bool {
         (left.fit, left.kind.rawValue) < (right.fit, right.kind.rawValue)
     }

@@ -9,7 +9,7 @@ struct AlbumRecord: Sendable {
     var title: String
     var folded: String
     var sort: String
-    /// The folded title, where another name decides about the order.
+    /// The folded title, if another name determines the order.
     var alias: String?
     /// The identity of the album; files with the same identity are one album.
     var identity: String
@@ -22,14 +22,14 @@ struct AlbumRecord: Sendable {
             identity = "release\u{1F}" + release
         } else if albumArtists.isEmpty {
             let folder = tags.discNumber == nil ? folder : Self.folderOfAllDiscs(folder)
-            // Bytes that are not UTF-8 must not fall together, so the path is percent-encoded.
+            // Bytes that are not UTF-8 must stay distinct, so the path is percent-encoded.
             identity = "folder\u{1F}" + PercentEncoding.encode(folder) + "\u{1F}" + folded
         } else {
             identity = "artist\u{1F}" + TextFolding.fold(albumArtists.joined(separator: ", ")) + "\u{1F}" + folded
         }
     }
 
-    /// Returns the folder above, for folders such as `CD 2` or `disc-1`; any other unchanged.
+    /// Returns the parent of a folder such as `CD 2` or `disc-1`; any other folder unchanged.
     private static func folderOfAllDiscs(_ folder: [UInt8]) -> [UInt8] {
         guard let (above, name) = PathBytes.divided(folder) else { return folder }
         let words = TextFolding.fold(String(decoding: name, as: UTF8.self))

@@ -6,9 +6,9 @@ internal import SQLite
 
 /// The properties of an album derived from its tracks.
 struct AlbumSummary {
-    /// Shown where the tracks of an album have several artists and no file names an album artist.
+    /// The artist shown if the tracks of an album have several artists and no file names an album artist.
     static let variousArtists = "Various Artists"
-    /// Sorts albums without a year behind all others.
+    /// The year of albums without one, which sorts them after all others.
     static let unknownYear = 9999
 
     private(set) var trackCount = 0
@@ -16,7 +16,7 @@ struct AlbumSummary {
     private(set) var duration: Int64 = 0
     private(set) var added = Int64.max
     private(set) var year = AlbumSummary.unknownYear
-    /// As the first file that has one writes it.
+    /// The date as written in the first file that has one.
     private(set) var date: String?
     private(set) var firstTrack: Int64 = 0
     /// The artists that the album as a whole belongs to.
@@ -28,7 +28,7 @@ struct AlbumSummary {
 
     var artistLine: String { artists.joined(separator: ", ") }
 
-    /// `nil` when no track is left.
+    /// Reads the tracks of an album; `nil` if none is left.
     init?(album: Int64, _ connection: Connection) throws(SQLiteError) {
         let query = try connection.cached(
             """
@@ -55,9 +55,9 @@ struct AlbumSummary {
         if artists.isEmpty { artists = TextList.divided(row.optionalText(5)) }
         isCompilation = isCompilation || row.integer(6) != 0
         date = date ?? row.optionalText(7)
-        // Artists of the tracks matter only where no file names an album artist.
+        // The artists of the tracks matter only if no file names an album artist.
         guard artists.isEmpty, let own = row.optionalText(4), own != commonArtists else { return }
-        // A track without artist does not make an album one of several artists.
+        // A track without an artist does not give the album several artists.
         if let known = commonArtists {
             hasSeveralArtists = hasSeveralArtists || TextFolding.fold(known) != TextFolding.fold(own)
         } else {

@@ -10,12 +10,12 @@ extension Catalog {
         await store.useListening(path)
     }
 
-    /// Brings the tracks in line with the listening file.
+    /// Updates the tracks from the listening file.
     package func mirrorListening() async {
         _ = await store.mirrorListening()
     }
 
-    /// Every track that something is known of beside its file.
+    /// Returns every track with a listening history.
     package func listenedTracks() async throws(SQLiteError) -> [ListenedTrack] {
         try await read { (queries) throws(SQLiteError) in try queries.listenedTracks() }
     }

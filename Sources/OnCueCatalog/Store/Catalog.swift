@@ -9,7 +9,8 @@ internal import Synchronization
 
 /// The catalog of the library: one writer and several readers of one database file.
 package final class Catalog: Sendable {
-    /// The revision of a catalog that has always been empty; its first change brings one that none had before.
+    /// The revision of a catalog that has always been empty; its first change creates a revision that no catalog had
+    /// before.
     package static let firstRevision = ContentTree.Revision(1)
 
     /// Absolute path of the database file.
@@ -38,8 +39,8 @@ package final class Catalog: Sendable {
             }, onWritten: { pages.change() }, onChanged: { hub.tell($0) })
     }
 
-    /// Opens the catalog; an absent file and the folders on the way to it are created, and a damaged one is moved aside
-    /// (as `catalog.sqlite.damaged-…`) and replaced by a new one.
+    /// Opens the catalog; a missing file and the folders that should contain it are created, and a damaged file is
+    /// moved aside (as `catalog.sqlite.damaged-…`) and replaced by a new one.
     ///
     /// - Parameters:
     ///   - path: Absolute path of the database file.
@@ -60,7 +61,7 @@ package final class Catalog: Sendable {
         hub.finish()
     }
 
-    /// Every change of the content from now on, until the catalog is closed.
+    /// Returns a stream of every change of the content from now on, until the catalog is closed.
     package func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     /// Calls `body` each time a damaged file was replaced while the program runs.

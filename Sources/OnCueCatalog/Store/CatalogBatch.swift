@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The number of a track in this catalog file; not an identity, because a rebuilt catalog gives others.
+/// The number of a track in this catalog file; not an identity, because a rebuilt catalog assigns other numbers.
 struct TrackID: Hashable, Sendable {
     let row: Int64
 }
@@ -11,7 +11,7 @@ struct ScannedFile: Sendable {
     enum Outcome: Sendable {
         /// The tags and properties of a file that is one track.
         ///
-        /// Kept apart, because records are large and files are passed on several times.
+        /// Stored indirectly, because records are large and files are passed on several times.
         indirect case track(TrackRecord)
         /// The tracks of the parts of the file, by their numbers.
         case parts([TrackRecord])
@@ -24,14 +24,14 @@ struct ScannedFile: Sendable {
     var outcome: Outcome
 }
 
-/// Changes that the catalog takes in one transaction.
+/// Changes that the catalog applies in one transaction.
 struct CatalogBatch: Sendable {
     var files: [ScannedFile] = []
     /// Tracks whose files are gone.
     var gone: [TrackID] = []
     /// Unreadable files that are gone: folder and name.
     var goneUnreadable: [(folder: [UInt8], name: [UInt8])] = []
-    /// Seconds since 1970, given to tracks that are new.
+    /// Seconds since 1970, assigned to new tracks.
     var time: Int64
 
     var isEmpty: Bool { files.isEmpty && gone.isEmpty && goneUnreadable.isEmpty }

@@ -15,7 +15,7 @@ enum CatalogFile {
         var damaged: [UInt8]?
     }
 
-    /// Opens and migrates the catalog; folders on the way to it are made.
+    /// Opens and migrates the catalog; missing folders on its path are created.
     ///
     /// - Throws: `newerSchema`, `storage`.
     static func open(_ path: [UInt8], log: (String) -> Void) throws(LibraryError) -> Opened {
@@ -46,8 +46,8 @@ enum CatalogFile {
         PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
     }
 
-    /// Moves a damaged catalog aside and begins a new one with the same roots, as the old one or the list beside it has
-    /// them.
+    /// Moves a damaged catalog aside and creates a new one with the same roots, taken from the old one or from the list
+    /// in its folder.
     static func replaceDamaged(
         _ path: [UInt8], _ cause: SQLiteError, log: (String) -> Void
     ) throws(LibraryError) -> Opened {
@@ -93,7 +93,7 @@ enum CatalogFile {
     // MARK: Damage
 
     private struct Rescued {
-        /// `nil` where they cannot be read.
+        /// The folders of the library; `nil` if they cannot be read.
         var roots: [[UInt8]]?
         var revision: Int64?
     }
@@ -106,8 +106,8 @@ enum CatalogFile {
     }
 
     private static func restore(_ rescued: Rescued, _ connection: Connection) throws(SQLiteError) {
-        // Positions that clients hold must not look like positions in the new catalog, so where the old revision is
-        // lost, the new ones start far away.
+        // Positions that clients hold must not look like positions in the new catalog, so if the old revision is lost,
+        // the new ones start far away.
         let writer = try CatalogWriter(connection: connection)
         _ = try writer.change { () throws(SQLiteError) in
             let statement = try connection.prepare("UPDATE catalog SET revision = ?")
@@ -117,7 +117,7 @@ enum CatalogFile {
         }
     }
 
-    /// Restores the folders of a catalog that has always been empty from the list beside it: its predecessor was
+    /// Restores the folders of a catalog that has always been empty from the list in its folder: its predecessor was
     /// removed, or the daemon was killed in between.
     private static func fill(_ connection: Connection, _ path: [UInt8]) throws(SQLiteError) {
         let isUntouched = try connection.prepare("SELECT revision = 1 FROM catalog").first { $0.int(0) == 1 } ?? false

@@ -8,7 +8,7 @@ internal import Synchronization
 /// A few read-only connections, each on its own thread that may block, so that browsing never waits for a scan.
 final class CatalogReaders: Sendable {
     private let readers: [CatalogReader]
-    /// Number of calls that each reader has in hand.
+    /// The number of calls that each reader is working on.
     private let loads: Mutex<[Int]>
     /// Incremented when the file is replaced, which makes every reader reopen it.
     private let currentGeneration = Mutex(0)
@@ -36,13 +36,13 @@ final class CatalogReaders: Sendable {
         currentGeneration.withLock { $0 = generation }
     }
 
-    /// Ends every call that is under way and closes the connections; the next call opens them again.
+    /// Interrupts every call in progress and closes the connections; the next call opens them again.
     func close() async {
         for reader in readers { reader.interrupt() }
         for reader in readers { await reader.close() }
     }
 
-    /// The reader with the fewest calls; the first of them, so that a quiet daemon uses one connection.
+    /// Returns the reader with the fewest calls; the first of them, so that a quiet daemon uses one connection.
     private func take() -> Int {
         loads.withLock { loads in
             let number = loads.indices.min { loads[$0] < loads[$1] } ?? 0
@@ -81,7 +81,7 @@ actor CatalogReader {
         return try queries.connection.transaction(.deferred) { () throws(SQLiteError) in try body(queries) }
     }
 
-    /// Makes the call that is under way, and those that wait, fail until ``close()`` is through.
+    /// Makes the call in progress, and those that wait, fail until ``close()`` has ended.
     nonisolated func interrupt() {
         ending.withLock { ending in
             ending.isDue = true

@@ -12,7 +12,7 @@ package enum CatalogSchema {
         M0009KeepStars.migration,
     ])
 
-    /// Page caches are small so that a large library does not make a large daemon; the system caches the file anyway.
+    /// Page caches are small so that a large library does not make the daemon large; the system caches the file anyway.
     ///
     /// The writer has room for the pages of one transaction; those that do not fit are written more than once.
     static let writerSettings = """

@@ -8,7 +8,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
 
-/// The one writer of the catalog; its connection belongs to a thread that may block.
+/// The only writer of the catalog; its connection belongs to a thread that may block.
 actor CatalogStore {
     private let executor = BlockingExecutor(label: "oncue.catalog.writer", qos: .utility)
     let path: [UInt8]
@@ -26,7 +26,7 @@ actor CatalogStore {
 
     /// - Parameters:
     ///   - path: Absolute path of the database file.
-    ///   - log: Gets a line when a damaged file was replaced.
+    ///   - log: Receives a line when a damaged file was replaced.
     ///   - onReplaced: Called after a file was replaced while the store was open.
     ///   - onWritten: Called after each transaction, before `onChanged`.
     ///   - onChanged: Called after each transaction that has changed the content.
@@ -43,7 +43,7 @@ actor CatalogStore {
         self.onChanged = onChanged
     }
 
-    /// Opens the file, which makes and migrates it; one that was removed since then is written again.
+    /// Opens the file, creating and migrating it if necessary; one that was removed since then is written again.
     ///
     /// - Throws: `newerSchema`, `storage`.
     func open() throws(LibraryError) {
@@ -52,14 +52,14 @@ actor CatalogStore {
         if isNew { keepFolders() }
     }
 
-    /// Carries out one batch in one transaction.
+    /// Applies one batch in one transaction.
     ///
     /// - Throws: `storage`; then nothing of the batch is in the catalog.
     func apply(_ batch: CatalogBatch) throws(LibraryError) -> CatalogWriter.Outcome {
         try change { (writer) throws(SQLiteError) in try writer.apply(batch) }
     }
 
-    /// Makes a folder part of the library.
+    /// Adds a folder to the library.
     func addRoot(_ path: [UInt8]) throws(LibraryError) -> ContentTree.Revision? {
         let outcome = try change { (writer) throws(SQLiteError) in
             try writer.change { () throws(SQLiteError) in try writer.addRoot(path) }
@@ -78,7 +78,7 @@ actor CatalogStore {
         return (isRoot, outcome.revision)
     }
 
-    /// Keeps beside the catalog which folders it has.
+    /// Saves the list of the catalog's folders in a file next to it.
     private func keepFolders() {
         guard let roots = try? writer?.connection.prepare("SELECT path FROM library_roots").all({ $0.blob(0) }) else {
             return
@@ -92,10 +92,10 @@ actor CatalogStore {
         writer?.listening = ListeningLookup(path: path)
     }
 
-    /// Brings the tracks in line with the listening file.
+    /// Updates the tracks from the listening file.
     ///
-    /// - Returns: The containers in which tracks look different; `nil` when nothing does. A mirror that cannot be
-    ///   written is made up for with the next call.
+    /// - Returns: The containers in which tracks look different, or `nil` if none do. A mirror that cannot be written
+    ///   is written by the next call.
     func mirrorListening() -> Set<ContentIdentifier>? {
         guard let writer = try? openedWriter(), let containers = try? writer.mirrorListening() else { return nil }
         onWritten()
@@ -106,12 +106,12 @@ actor CatalogStore {
         return containers
     }
 
-    /// Puts the log of changes into the file and gives memory back; called after a scan.
+    /// Merges the write-ahead log into the file and releases memory; called after a scan.
     func tidy() {
         guard let writer else { return }
         writer.forgetCaches()
         try? writer.boundFormerPlaces(now: FileSystem.secondsSince1970())
-        // Both are only about space; a reader that is busy just now makes no difference to the content.
+        // Both only save space; a reader that is busy at the moment makes no difference to the content.
         try? writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         writer.connection.releaseMemory()
     }

@@ -5,9 +5,9 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    /// The number of an album, which is added when new; its counts follow at the end of the batch.
+    /// Returns the number of an album, which is added if it is new; its counts are updated at the end of the batch.
     ///
-    /// Of several sort names the one that was read last decides.
+    /// If there are several sort names, the last one read is used.
     func albumID(_ album: AlbumRecord) throws(SQLiteError) -> Int64 {
         let known: KnownName
         if let remembered = albums[album.identity] {
@@ -55,7 +55,7 @@ extension CatalogWriter {
         return KnownName(id: id, sort: album.sort)
     }
 
-    /// Brings an album in line with its tracks, and removes it when the last one is gone.
+    /// Updates an album from its tracks, and removes it when the last one is gone.
     func updateAlbum(_ id: Int64) throws(SQLiteError) {
         let query = try connection.cached("SELECT title, sort, artist FROM albums WHERE id = ?")
         query.bind(1, id)
@@ -113,7 +113,7 @@ extension CatalogWriter {
 
     // MARK: Names in an album
 
-    /// An album belongs to its album artists as a whole, and to every other artist in it with their tracks.
+    /// Connects an album with its album artists as a whole, and with every other artist in it by their tracks.
     private func connectArtists(
         _ owners: [Int64], _ summary: AlbumSummary, album: Int64, sort: String
     ) throws(SQLiteError) {

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    /// More containers than this are not named; then any may have changed.
+    /// The number of containers above which they are not named; then any may have changed.
     private static let namedLimit = 64
 
     /// Returns the containers that a small transaction has changed; removed ones no longer have names, and are
@@ -25,7 +25,7 @@ extension CatalogWriter {
         return containers
     }
 
-    /// A folder, and those above it: a folder that comes or goes changes one of them.
+    /// Inserts a folder and those above it: a folder that is added or removed changes one of them.
     private func insertFolders(
         from folder: Int64, into containers: inout Set<ContentIdentifier>
     ) throws(SQLiteError) {

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    /// The number of a folder, which is added with its parents when new; `nil` outside of the library.
+    /// Returns the number of a folder, which is added with its parents if it is new; `nil` outside of the library.
     func folderID(_ path: [UInt8]) throws(SQLiteError) -> Int64? {
         if let id = folderIDs[path] { return id }
         guard topFolders.contains(where: { PathBytes.isInside(path, $0) }) else { return nil }
@@ -21,7 +21,7 @@ extension CatalogWriter {
 
     // MARK: Roots
 
-    /// Makes a folder part of the library; does nothing when it is one of the roots already.
+    /// Adds a folder to the library; does nothing if it is already one of the roots.
     func addRoot(_ path: [UInt8]) throws(SQLiteError) {
         let statement = try connection.cached("INSERT OR IGNORE INTO library_roots (path) VALUES (?)")
         statement.bind(1, path)
@@ -80,7 +80,7 @@ extension CatalogWriter {
         parent.bind(1, id)
         if let parent = try parent.first({ $0.optionalInteger(0) }) ?? nil {
             try countFolders(parent, by: -1)
-            // The folders between the two roots go when nothing else is in them.
+            // The folders between the two roots are removed if nothing else is in them.
             pending.folders[parent, default: 0] += 0
         }
         let statement = try connection.cached("UPDATE folders SET parent_id = NULL, is_root = 1 WHERE id = ?")
@@ -88,7 +88,7 @@ extension CatalogWriter {
         try statement.run()
     }
 
-    /// A former root goes like any other folder once nothing is in it.
+    /// Makes a former root an ordinary folder, which is removed once it is empty.
     private func demote(_ path: [UInt8]) throws(SQLiteError) {
         guard let id = try knownFolder(path) else { return }
         let statement = try connection.cached("UPDATE folders SET is_root = 0 WHERE id = ?")
@@ -97,7 +97,7 @@ extension CatalogWriter {
         pending.folders[id, default: 0] += 0
     }
 
-    /// Puts a former root at its place in the new one, with the folders between.
+    /// Moves a former root to its place in the new one, with the folders in between.
     private func hangBelowParent(_ path: [UInt8]) throws(SQLiteError) {
         guard let id = try knownFolder(path), let above = PathBytes.divided(path)?.folder else { return }
         guard let parent = try folderID(above) else { return }
@@ -106,7 +106,7 @@ extension CatalogWriter {
         statement.bind(2, id)
         try statement.run()
         try countFolders(parent, by: 1)
-        // It is removed again if it is empty.
+        // The parent is removed again if it is empty.
         pending.folders[id, default: 0] += 0
     }
 
@@ -155,7 +155,7 @@ extension CatalogWriter {
         try statement.run()
     }
 
-    /// Brings the counts of folders in line, and removes folders with nothing left in them.
+    /// Updates the counts of folders, and removes folders that have become empty.
     func updateFolders() throws(SQLiteError) {
         for (id, change) in pending.folders {
             let statement = try connection.cached("UPDATE folders SET track_count = track_count + ? WHERE id = ?")

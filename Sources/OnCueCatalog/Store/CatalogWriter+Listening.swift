@@ -5,9 +5,9 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    /// Brings the columns about listening in line with the listening file.
+    /// Updates the listening columns from the listening file.
     ///
-    /// - Returns: The containers in which tracks look different; `nil` when there was nothing new.
+    /// - Returns: The containers in which tracks look different, or `nil` if there was nothing new.
     func mirrorListening() throws(SQLiteError) -> Set<ContentIdentifier>? {
         guard let listening else { return nil }
         let seen = try connection.cached("SELECT listening_change FROM catalog").first { $0.integer(0) } ?? 0

@@ -5,10 +5,10 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    /// The most former places that are remembered; the oldest are removed first.
+    /// The maximum number of former places that are remembered; the oldest are removed first.
     static let formerPlaceLimit = 200_000
 
-    /// Remembers where the file of a track was, if it is elsewhere now.
+    /// Remembers the previous place of the file of a track, if it has moved.
     func noteMove(
         of key: Int64, from old: (folder: [UInt8], name: [UInt8]), to file: PlannedFile, time: Int64
     ) throws(SQLiteError) {
@@ -40,7 +40,7 @@ extension CatalogWriter {
 }
 
 extension CatalogQueries {
-    /// Returns the present path of the file that was at a path before; `nil` if no track of the library was there.
+    /// Returns the current path of the file that was at a path before; `nil` if no track of the library was there.
     func movedPath(from path: [UInt8]) throws(SQLiteError) -> [UInt8]? {
         guard let (folder, name) = PathBytes.divided(path) else { return nil }
         let statement = try connection.cached(

@@ -11,9 +11,9 @@ extension CatalogWriter {
         var sort: String
     }
 
-    /// The number of an artist, a genre or a composer, which is added when new.
+    /// Returns the number of an artist, a genre or a composer, which is added if it is new.
     ///
-    /// A sort name that differs from the one before replaces it, so the file that was read last decides.
+    /// A different sort name replaces the previous one, so the last file read determines it.
     func nameID(_ table: NameTable, _ name: FoldedName) throws(SQLiteError) -> Int64 {
         try knownName(table, name).id
     }

@@ -4,8 +4,8 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Changes of the search index, which are collected and carried out in the order of its rows: an index that goes back
-/// and forth between rows writes a piece of its own each time.
+/// Changes of the search index, which are collected and applied in the order of its rows: if the order of rows goes
+/// back and forth, the index writes a separate piece each time.
 struct SearchChanges {
     struct Change {
         var isRemoval = false
@@ -61,9 +61,9 @@ extension CatalogWriter {
         try sign.run()
     }
 
-    /// Keeps words for typing mistakes; those that have been seen lately cost nothing.
+    /// Stores words for typing mistakes; recently stored ones cost nothing.
     ///
-    /// Words outlive the items they came from: one that leads nowhere finds nothing.
+    /// Words outlive the items that they came from: a word without an item finds nothing.
     func remember(_ words: [String]) throws(SQLiteError) {
         for word in words where knownWords.insert(word).inserted {
             let statement = try connection.cached("INSERT OR IGNORE INTO words (word, reversed) VALUES (?, ?)")

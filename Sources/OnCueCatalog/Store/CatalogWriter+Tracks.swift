@@ -55,7 +55,7 @@ extension CatalogWriter {
         if try takeOut(track) != nil { pending.outcome.removed += 1 }
     }
 
-    // MARK: Taking out
+    // MARK: Removing
 
     private struct OldTrack {
         var id: Int64
@@ -69,7 +69,7 @@ extension CatalogWriter {
         var listening: TrackListening
     }
 
-    /// The number of the part of the file that a track is; 0 for all of it.
+    /// Returns the number of the part of the file that a track is; 0 for the whole file.
     private func part(of track: TrackID) throws(SQLiteError) -> Int {
         let query = try connection.cached("SELECT part FROM tracks WHERE id = ?")
         query.bind(1, track.row)
@@ -128,7 +128,7 @@ extension CatalogWriter {
         }
     }
 
-    // MARK: Putting in
+    // MARK: Adding
 
     private struct Placement {
         var id: Int64?
@@ -202,7 +202,7 @@ extension CatalogWriter {
         try connect(.genre, record.genres, record, track, album)
         try connect(.composer, record.composers, record, track, album)
         guard album != nil else { return }
-        // Names that only sort names make worth knowing now; the album connects them at the end of the batch.
+        // Names that are only worth adding for their sort names; the album connects them at the end of the batch.
         for name in record.albumArtists where name.sort != nil { _ = try nameID(.artist, name) }
     }
 
@@ -226,7 +226,7 @@ extension CatalogWriter {
         }
     }
 
-    /// The first key that no other row has; another one than the first is as rare as a collision of 60 bits.
+    /// Returns the first key that no other row has; needing more than one attempt is as rare as a collision of 60 bits.
     func freeKey(
         hashing bytes: some Sequence<UInt8>, _ query: () throws(SQLiteError) -> Statement
     ) throws(SQLiteError) -> Int64 {
@@ -257,7 +257,7 @@ extension Statement {
 }
 
 extension Duration {
-    /// For columns; bounded, so that no file can make it overflow.
+    /// The value for columns; bounded, so that no file can make it overflow.
     var wholeMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         return min(max(seconds, 0), 1 << 40) * 1_000_000 + attoseconds / 1_000_000_000_000

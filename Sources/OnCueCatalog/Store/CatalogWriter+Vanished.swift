@@ -16,7 +16,7 @@ struct VanishedTrack: Sendable, Equatable {
 }
 
 extension CatalogWriter {
-    /// The most tracks that are remembered; the oldest are removed first.
+    /// The maximum number of tracks that are remembered; the oldest are removed first.
     static let vanishedLimit = 200_000
     /// The time for which they are remembered, in seconds: two years.
     static let vanishedAge: Int64 = 2 * 366 * 86_400
@@ -38,7 +38,7 @@ extension CatalogWriter {
     }
 
     /// Returns and removes the vanished track that this file brings back, if there is one: the same content, under its
-    /// name or number, or else the track at the same place.
+    /// name or number, otherwise the track at the same place.
     ///
     /// - Parameter part: The part of the file; 0 for the whole file.
     func returnVanished(_ file: PlannedFile, part: Int) throws(SQLiteError) -> VanishedTrack? {
@@ -76,7 +76,7 @@ extension CatalogWriter {
         return found
     }
 
-    /// Forgets the oldest beyond a number, and those beyond an age.
+    /// Removes the oldest ones beyond a number, and those that exceed the age limit.
     func boundVanished(limit: Int = vanishedLimit, now: Int64 = FileSystem.secondsSince1970()) throws(SQLiteError) {
         let old = try connection.cached("DELETE FROM vanished_tracks WHERE vanished < ?")
         old.bind(1, now - Self.vanishedAge)

@@ -12,9 +12,9 @@ internal import SQLite
 final class CatalogWriter {
     /// The effect of a batch.
     struct Outcome: Sendable, Equatable {
-        /// The new revision; `nil` when the content of the tree is as before.
+        /// The new revision, or `nil` if the content of the tree has not changed.
         var revision: ContentTree.Revision?
-        /// The containers whose children differ; `nil` when they are too many to name.
+        /// The containers whose children have changed; `nil` if there are too many to name.
         var containers: Set<ContentIdentifier>?
         var added = 0
         var changed = 0
@@ -25,13 +25,13 @@ final class CatalogWriter {
     struct Pending {
         var outcome = Outcome()
         var isContentChanged = false
-        /// Folders were added to the library, taken out of it, or removed from their parents.
+        /// Whether folders were added to the library, removed from it, or separated from their parents.
         var hasMovedFolders = false
         var albums: Set<Int64> = []
-        /// Those of them that this batch has added, to which nothing is connected yet.
+        /// The albums among them that this batch has added, and to which nothing is connected yet.
         var newAlbums: Set<Int64> = []
         var names: [NameTable: Set<Int64>] = [:]
-        /// Change of the number of tracks by folder.
+        /// The change of the number of tracks, by folder.
         var folders: [Int64: Int] = [:]
         var trackCount = 0
         var albumCount = 0
@@ -41,7 +41,7 @@ final class CatalogWriter {
         var search = SearchChanges()
     }
 
-    /// Bounds the remembered numbers of each kind; a library with more only gets slower.
+    /// The maximum number of remembered numbers of each kind; a library with more is only slower.
     private static let cacheLimit = 50_000
 
     let connection: Connection
@@ -49,16 +49,16 @@ final class CatalogWriter {
     var names: [NameTable: [String: KnownName]] = [:]
     var albums: [String: KnownName] = [:]
     var folderIDs: [[UInt8]: Int64] = [:]
-    /// Whether any track is remembered that has vanished; `nil` while unknown.
+    /// Whether any vanished track is remembered; `nil` while unknown.
     var hasVanished: Bool?
-    /// Words that are kept already.
+    /// Words that are already stored.
     var knownWords: Set<String> = []
-    /// Folders that are shown at the top; files outside of them are not taken.
+    /// Folders that are shown at the top; files outside of them are not added.
     var topFolders: [[UInt8]] = []
     /// The listening history, for new tracks; `nil` if none is kept.
     var listening: ListeningLookup?
 
-    /// Makes a key from the bytes that make a thing and a salt; another one in tests of collisions only.
+    /// Makes a key from the identifying bytes of an item and a salt; tests of collisions replace it.
     let keyMaker: @Sendable ([UInt8], UInt64) -> Int64
 
     init(
@@ -81,7 +81,7 @@ final class CatalogWriter {
         }
     }
 
-    /// Runs one transaction and brings everything that depends on the changes up to date.
+    /// Runs one transaction and updates everything that depends on the changes.
     func change(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) -> Outcome {
         pending = Pending()
         do throws(SQLiteError) {
@@ -161,8 +161,8 @@ final class CatalogWriter {
         pending.outcome.containers = try changedContainers()
     }
 
-    /// Returns a revision that no catalog had before: behind those of a predecessor, which has made less than a thousand
-    /// changes a second, and another one than that of a catalog that begins in the same second.
+    /// Returns a revision that no catalog had before: it is greater than those of a predecessor, which made less than a
+    /// thousand changes a second, and differs from that of a catalog created in the same second.
     static func newRevision() -> Int64 { FileSystem.secondsSince1970() * 1000 + .random(in: 0..<1000) }
 
     /// The revision of the content.

@@ -8,16 +8,16 @@ internal import OnCueRuntime
 
 /// The folder in which databases are opened.
 ///
-/// SQLite cannot even read a database with a write-ahead log where it may not write beside it, and a disk can be
-/// mounted read-only at any time: by the system after an error, or on purpose in a car. Music is to play then, too.
+/// SQLite cannot even read a database with a write-ahead log if it cannot write to the folder, and a disk can be
+/// mounted read-only at any time: by the system after an error, or on purpose in a car. Music should still play.
 package struct DatabaseFolder: Sendable, Equatable {
     /// Absolute path.
     package let path: String
-    /// False for copies, which are lost when the machine is turned off.
+    /// Whether changes are permanent; copies are lost when the machine is turned off.
     package let isLasting: Bool
 
-    /// Chooses the folder itself, or if its disk is mounted read-only a spare one with copies of its databases. Blocks
-    /// as long as copying takes.
+    /// Chooses the folder itself or, if its disk is mounted read-only, a spare folder with copies of its databases.
+    /// Blocks while copying.
     ///
     /// A database that cannot be copied is missing from the spare folder, as if it had never been created.
     ///
@@ -37,7 +37,7 @@ package struct DatabaseFolder: Sendable, Equatable {
             do {
                 try copy("\(folder)/\(name)", to: "\(spare)/\(name)")
             } catch {
-                // Half of one would be taken for a damaged one.
+                // An incomplete copy would be mistaken for a damaged database.
                 for end in ["", "-wal"] { unlink("\(spare)/\(name)\(end)") }
                 log("\(folder)/\(name) cannot be copied: \(error)")
             }

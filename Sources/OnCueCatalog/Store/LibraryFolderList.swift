@@ -4,10 +4,10 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The folders of the library in a file of their own, beside the catalog: all else in a catalog is read from them
-/// again, so they must outlive one that is damaged.
+/// The folders of the library in a separate file next to the catalog: everything else in a catalog is read from the
+/// folders again, so they must survive a damaged catalog.
 package struct LibraryFolderList: Sendable {
-    /// The largest plausible size, in bytes; a larger file is not ours.
+    /// The largest plausible size, in bytes; a larger file is not one of OnCue's.
     private static let limit = 4 << 20
 
     private let path: String
@@ -17,16 +17,16 @@ package struct LibraryFolderList: Sendable {
         path = String(decoding: catalog, as: UTF8.self) + ".folders"
     }
 
-    /// Absolute paths as they were last kept; `nil` where nothing was, or it cannot be read. Blocks.
+    /// Returns the absolute paths that were last saved; `nil` if there are none, or they cannot be read. Blocks.
     package func read() -> [[UInt8]]? {
         guard let bytes = try? WholeFile.read(path, limit: Self.limit) else { return nil }
         let folders = bytes.split(separator: 0).map { Array($0) }
         return folders.allSatisfy { $0.first == UInt8(ascii: "/") } ? folders : nil
     }
 
-    /// Keeps the folders, unless they are kept already; no path has a zero byte, which divides them. Blocks.
+    /// Saves the folders, unless they are unchanged; they are separated by zero bytes, which no path contains. Blocks.
     ///
-    /// One that cannot be written is made up for with the next change, or the next start.
+    /// If writing fails, the next change or the next start tries again.
     func keep(_ folders: [[UInt8]]) {
         guard folders != read() ?? [] else { return }
         try? WholeFile.replace(path, with: Array(folders.joined(separator: [0])))

@@ -14,7 +14,7 @@ final class ListeningLookup {
         var tracks: [(key: Int64, listening: TrackListening)]
         /// The number of the last event.
         var change: Int64
-        /// The file is another one than the mirror was made from.
+        /// Whether the file is not the one that was mirrored.
         var isAnother: Bool
     }
 

@@ -4,13 +4,13 @@
 internal import OnCueCore
 internal import SQLite
 
-/// The kinds of names that a track carries several of, each with tables of the same form.
+/// The kinds of names of which a track has several, each with tables of the same form.
 enum NameTable: CaseIterable {
     case artist
     case genre
     case composer
 
-    /// The statements of one kind; literals, because each is compiled once for a connection.
+    /// The statements of one kind; literals, because each is compiled once for each connection.
     struct Statements: Sendable {
         var find: StaticString
         var key: StaticString

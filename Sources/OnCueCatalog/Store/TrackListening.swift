@@ -19,7 +19,7 @@ package struct TrackListening: Sendable, Equatable {
     /// In microseconds.
     package var position: Int64?
     package var isFavourite = false
-    /// The user's rating in half stars; `nil` without one.
+    /// The user's rating in half stars, or `nil` if there is none.
     package var stars: Int64?
 
     package init() {}
@@ -34,7 +34,7 @@ package struct TrackListening: Sendable, Equatable {
         stars = row.optionalInteger(column + 5)
     }
 
-    /// Binds the same six.
+    /// Binds the same six values.
     package func bind(_ statement: Statement, from parameter: Int32) {
         statement.bind(parameter, playCount)
         statement.bind(parameter + 1, skipCount)

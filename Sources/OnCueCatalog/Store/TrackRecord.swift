@@ -8,7 +8,7 @@ internal import TagReading
 struct FoldedName: Hashable, Sendable {
     var title: String
     var folded: String
-    /// The key of the sort name that a file gives; `nil` where the name itself is the order.
+    /// The key of the sort name in a file; `nil` if the name itself determines the order.
     var sort: String?
 
     init(_ title: String, sortName: String? = nil) {
@@ -20,17 +20,17 @@ struct FoldedName: Hashable, Sendable {
 
 /// The data that the catalog stores about one file, prepared before it is passed to the writer.
 struct TrackRecord: Sendable {
-    /// Longer texts are cut; they are mistakes, and would make every index entry large.
+    /// The length in bytes above which texts are cut; they are mistakes, and would make every index entry large.
     static let textLimit = 1000
-    /// More names than this in one list are mistakes, too.
+    /// The maximum number of names in one list; more are mistakes, too.
     static let listLimit = 64
-    /// The position of files without a track number: behind all others.
+    /// The position of files without a track number: after all others.
     static let lastPosition = 0xFFFF
 
     var title: String
     var folded: String
     var sort: String
-    /// The folded title, where another name decides about the order; titles are found by it then.
+    /// The folded title, if another name determines the order; it is used to find titles then.
     var alias: String?
     var artists: [FoldedName]
     var albumArtists: [FoldedName]
@@ -74,13 +74,13 @@ struct TrackRecord: Sendable {
         self.tags = tags
     }
 
-    /// Disc and number in one, so that one column puts an album in order; an unknown disc counts as the first.
+    /// The disc and the number combined, so that one column orders an album; an unknown disc counts as the first.
     var position: Int {
         let disc = min(max(tags.discNumber ?? 1, 0), 0xFFFF)
         return disc << 16 | min(max(tags.trackNumber ?? Self.lastPosition, 0), Self.lastPosition)
     }
 
-    /// Each name once; sort names count when every name has one.
+    /// Returns each name once; sort names are used only if every name has one.
     private static func names(_ texts: [String], _ sortNames: [String] = []) -> [FoldedName] {
         let (texts, sortNames) = (parts(texts), parts(sortNames))
         var names: [FoldedName] = []
@@ -92,7 +92,7 @@ struct TrackRecord: Sendable {
         return names
     }
 
-    /// Formats without lists have several names in one text, divided by a semicolon.
+    /// Divides texts: formats without lists have several names in one text, separated by semicolons.
     private static func parts(_ texts: [String]) -> [String] {
         guard texts.contains(where: { $0.utf8.contains(UInt8(ascii: ";")) }) else { return texts }
         return texts.flatMap { $0.split(separator: ";") }.map { part in
@@ -130,7 +130,7 @@ struct FileNameTitle {
         let rest = bytes.drop { $0 == 0x20 }
         guard let mark = rest.first, mark == UInt8(ascii: "-") || mark == UInt8(ascii: ".") else { return nil }
         let title = rest.dropFirst().drop { $0 == 0x20 }
-        // `10-4` and `1.5` are titles; a separator has a space behind it.
+        // `10-4` and `1.5` are titles; a separator has a space after it.
         return title.isEmpty || title.startIndex == rest.startIndex + 1 ? nil : title
     }
 

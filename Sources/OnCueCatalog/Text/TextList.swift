@@ -3,10 +3,10 @@
 
 /// Several short texts in one column.
 package enum TextList {
-    /// U+001F, which ASCII has for this very purpose.
+    /// U+001F, the unit separator of ASCII.
     static let separator: Character = "\u{1F}"
 
-    /// `nil` for an empty list.
+    /// Returns the joined texts, or `nil` for an empty list.
     package static func joined(_ texts: [String]) -> String? {
         switch texts.count {
         case 0: nil
@@ -15,7 +15,7 @@ package enum TextList {
         }
     }
 
-    /// A column as a line to be shown.
+    /// Returns a column as a line to display.
     static func line(_ text: String) -> String {
         text.utf8.contains(0x1F) ? divided(text).joined(separator: ", ") : text
     }

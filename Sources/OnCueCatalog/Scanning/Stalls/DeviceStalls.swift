@@ -12,7 +12,7 @@ final class DeviceStalls: Sendable {
     static let limit = 3
 
     private struct Device {
-        /// Files without an answer since the last one that got it.
+        /// The number of files without an answer since the last one with an answer.
         var waits = 0
         /// The number of stalls since the last answer.
         var stalls = 0
@@ -22,7 +22,7 @@ final class DeviceStalls: Sendable {
 
     private let state = Mutex<[UInt64: Device]>([:])
 
-    /// Seconds until a device is tried again; `nil` while it is used.
+    /// Returns the seconds until a device is retried; `nil` while it is used.
     func pause(of device: UInt64, now: Int64) -> Int64? {
         state.withLock { $0[device]?.resumes }.flatMap { $0 > now ? $0 - now : nil }
     }
@@ -30,7 +30,7 @@ final class DeviceStalls: Sendable {
     /// Notes that a file of a device was read, or was reported unreadable.
     func answered(_ device: UInt64) {
         state.withLock { devices in
-            // Those that never stalled are not kept.
+            // Devices that never stalled are not kept.
             if devices[device] != nil { devices[device] = nil }
         }
     }
@@ -49,7 +49,7 @@ final class DeviceStalls: Sendable {
         }
     }
 
-    /// Ends the pauses of devices that are over; all of them on request, or when a disk has come back.
+    /// Ends the pauses of devices that are due; all pauses on request, or when a disk has come back.
     func beginScan(now: Int64, triesAgain: Bool) {
         state.withLock { devices in
             for (number, device) in devices {

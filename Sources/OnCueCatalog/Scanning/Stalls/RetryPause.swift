@@ -3,12 +3,14 @@
 
 /// The pause before an unresponsive file is retried: longer each time, but bounded.
 enum RetryPause {
-    /// Until a file is tried again, in seconds: 5 minutes at first, four times as long each time, at most a day.
+    /// Returns the pause before a file is retried, in seconds: 5 minutes at first, four times as long each time, at
+    /// most a day.
     static func ofFile(attempts: Int) -> Int64 {
         grow(from: 300, by: 4, attempts, limit: 86_400)
     }
 
-    /// Until a device is tried again, in seconds: a minute at first, twice as long each time, at most an hour.
+    /// Returns the pause before a device is retried, in seconds: a minute at first, twice as long each time, at most an
+    /// hour.
     static func ofDevice(stalls: Int) -> Int64 {
         grow(from: 60, by: 2, stalls, limit: 3600)
     }
@@ -27,7 +29,7 @@ struct FileRetry: Sendable, Equatable {
     /// In seconds since 1970.
     var time: Int64
 
-    /// The retry after one more attempt in vain.
+    /// Creates the retry after one more unsuccessful attempt.
     init(after attempts: Int, now: Int64) {
         self.init(attempts: attempts + 1, time: now + RetryPause.ofFile(attempts: attempts + 1))
     }

@@ -5,19 +5,19 @@ internal import OnCueCore
 
 /// The folders in which something has changed, to be scanned.
 struct FolderChanges: Equatable, Sendable {
-    /// Looking at more places one by one is slower than looking at all.
+    /// The number of places above which scanning them one by one is slower than scanning everything.
     static let limit = 2000
 
-    /// Folders whose own files and folders may have changed.
+    /// Folders whose own files and subfolders may have changed.
     private(set) var folders: Set<[UInt8]> = []
-    /// Folders that are to be looked at with everything below them; they may be new, or gone.
+    /// Folders to be scanned with everything below them; they may be new, or gone.
     private(set) var trees: Set<[UInt8]> = []
-    /// Anything may have changed.
+    /// Whether anything may have changed.
     private(set) var isEverything = false
     /// Whether unresponsive files are retried at once, on request or because a disk has come back.
     private(set) var triesAgain = false
 
-    /// Whether files that are as they were are read again.
+    /// Whether unchanged files are read again.
     private(set) var rereads = false
 
     static let everything: FolderChanges = {
@@ -83,7 +83,7 @@ extension PathBytes {
     }
 }
 
-/// Waits until changes have come to rest: copying an album makes many, which are one.
+/// Waits until changes have come to rest: copying an album causes many, which are reported as one.
 struct ChangeDebounce: Sendable {
     /// The time without changes before they are reported.
     static let quiet = Duration.milliseconds(300)

@@ -17,7 +17,7 @@ final class FolderWatch: Sendable {
         var paths: [Int32: [UInt8]] = [:]
         var roots: [[UInt8]] = []
         var unwatchable: Set<UInt64> = []
-        /// Folders that cannot be watched since the last look at everything.
+        /// Whether some folders could not be watched since the last complete scan.
         var isPartial = false
         var isLimited = false
         var isClosed = false
@@ -26,14 +26,14 @@ final class FolderWatch: Sendable {
     private let state = Mutex(State())
     private let inotify: Int32
     private let mountTable: Int32
-    /// The thread waits for its end at one side; closing the other wakes it up.
+    /// The ends of a pipe: the thread polls one, and closing the other wakes it up.
     private let alarm: (heard: Int32, rung: Int32)
     private let limit: Int
     private let log: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - limit: How many folders are watched at most, beside the limit of the system.
-    ///   - log: Gets a line when not every folder can be watched.
+    ///   - limit: The maximum number of watched folders, in addition to the limit of the system.
+    ///   - log: Receives a line when not every folder can be watched.
     init(limit: Int = .max, log: @escaping @Sendable (String) -> Void) {
         self.limit = limit
         self.log = log
@@ -45,12 +45,12 @@ final class FolderWatch: Sendable {
         alarm = (ends[0], ends[1])
     }
 
-    /// How well changes are noticed.
+    /// The extent to which changes are noticed.
     var coverage: LibraryWatching {
         state.withLock { $0.isLimited ? .limited : $0.isPartial ? .periodic : .live }
     }
 
-    /// Starts to wait for changes on a thread of its own.
+    /// Starts to wait for changes on its own thread.
     func start(_ changed: @escaping @Sendable (FolderChanges) -> Void) {
         let executor = BlockingExecutor(label: "oncue.library.watch", qos: .utility)
         Task { await executor.run { self.wait(changed) } }
@@ -77,7 +77,7 @@ final class FolderWatch: Sendable {
             return !state.isClosed && !state.unwatchable.contains(device)
         }
         guard isWatchable else { return }
-        // Without an instance of inotify, of which a user has few, nothing is watched.
+        // Without an instance of inotify, of which a user has only a few, nothing is watched.
         let hasRoom = inotify >= 0 && state.withLock { $0.paths.count < limit }
         let watch = hasRoom ? FileSystem.watch(inotify, path, WatchEvent.mask) : -1
         let error = hasRoom ? errno : ENOSPC
@@ -161,7 +161,7 @@ final class FolderWatch: Sendable {
         if event.has(Int(IN_IGNORED)) {
             state.withLock { _ = $0.paths.removeValue(forKey: event.watch) }
         } else if event.name.isEmpty {
-            // The folder itself: below a root, the folder above reports the same.
+            // This concerns the folder itself: below a root, the folder above reports the same.
             if event.has(Int(IN_DELETE_SELF), Int(IN_MOVE_SELF), Int(IN_UNMOUNT)) { changes.note(tree: folder) }
         } else if event.isAboutFolder {
             takeFolder(event, PathBytes.joined(folder, event.name), &changes)

@@ -14,7 +14,7 @@ struct MountTable: Equatable, Sendable {
 
     var mounts: [Mount] = []
 
-    /// Reads the text of the table; lines that are not understood are left out.
+    /// Parses the text of the table; lines that cannot be parsed are left out.
     init(_ text: [UInt8]) {
         mounts = text.split(separator: UInt8(ascii: "\n")).compactMap(Self.mount)
     }
@@ -32,7 +32,8 @@ struct MountTable: Equatable, Sendable {
         self.init(text)
     }
 
-    /// Devices whose files change without a notification on this machine, because other machines or programs have them.
+    /// The devices whose files can change without a notification on this machine, because other machines or programs
+    /// own them.
     var unwatchableDevices: Set<UInt64> {
         Set(mounts.filter { Self.isRemote($0.type) }.map(\.device))
     }
@@ -50,7 +51,7 @@ struct MountTable: Equatable, Sendable {
                 .contains(type)
     }
 
-    /// `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`, see proc(5).
+    /// Parses a line such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`, see proc(5).
     private static func mount(_ line: ArraySlice<UInt8>) -> Mount? {
         let fields = line.split(separator: UInt8(ascii: " "))
         guard fields.count > 6, let dash = fields.firstIndex(where: { $0.elementsEqual("-".utf8) }),
@@ -65,12 +66,12 @@ struct MountTable: Equatable, Sendable {
             type: String(decoding: fields[fields.index(after: dash)], as: UTF8.self))
     }
 
-    /// As `st_dev` has it, see makedev(3).
+    /// Returns the device number in the form of `st_dev`, see makedev(3).
     private static func device(_ major: UInt64, _ minor: UInt64) -> UInt64 {
         (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | (minor & 0xFF) | (minor & ~0xFF) << 12
     }
 
-    /// Spaces and the like are written as a backslash and three octal digits.
+    /// Decodes a field, in which spaces and similar characters are written as a backslash and three octal digits.
     private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
         var path: [UInt8] = []
         var rest = field

@@ -13,7 +13,7 @@ struct WatchEvent: Equatable, Sendable {
 
     var watch: Int32
     var kind: UInt32
-    /// Empty where the event is about the folder itself.
+    /// The name in the folder; empty if the event is about the folder itself.
     var name: [UInt8]
 
     func has(_ bits: Int...) -> Bool {

@@ -3,11 +3,11 @@
 
 internal import SQLite
 
-/// The index for search as you type: names of every kind, the columns that a query can name, and the words that
-/// typing mistakes are compared with.
+/// The index for search as you type: names of every kind, the columns that a query can name, and the words that typing
+/// mistakes are compared with.
 ///
-/// Beginnings of up to three letters are in the index; longer ones are looked up among the words. The words are filled
-/// as files are read, which the step before makes happen to all of them.
+/// Beginnings of up to three letters are in the index; longer ones are looked up among the words. The words are added
+/// as files are read, which the previous migrations cause for all of them.
 enum M0004SearchByField {
     static let migration = Migration(number: 4, sql: tables + content)
 

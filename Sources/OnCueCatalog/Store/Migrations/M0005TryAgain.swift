@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The time at which files that did not answer are retried; files with faulty content have none.
 ///
-/// Files that were given up for their time before may have been on a faulty disk, so they are tried once more.
+/// Files that exceeded their time limit before may have been on a faulty disk, so they are tried once more.
 enum M0005TryAgain {
     static let migration = Migration(
         number: 5,

@@ -6,7 +6,7 @@ internal import SQLite
 /// Tracks that are a part of their file, as described by a CUE sheet.
 ///
 /// Sheets inside media were not read before; they are in long files, which get fingerprints that no file has, so that
-/// the next scan reads them again. Media with a sheet beside them are read again because of the sheet.
+/// the next scan reads them again. Media with a sheet in their folder are read again because of the sheet.
 enum M0006DivideMedia {
     static let migration = Migration(
         number: 6,

@@ -3,9 +3,9 @@
 
 internal import SQLite
 
-/// Reasons without the operation and the file, which their readers name themselves.
+/// Reasons without the operation and the file, which the code that uses them adds.
 ///
-/// The next scan reads files with a reason of the old form again; those that it cannot reach keep theirs.
+/// The next scan reads files with a reason in the old form again; those that it cannot reach keep theirs.
 enum M0008SayReasonsOnly {
     static let migration = Migration(
         number: 8,
