@@ -7,7 +7,7 @@ package struct Configuration: Sendable, Equatable {
     package enum Source: String, Sendable {
         case standard = "default"
         case file
-        /// The words with which the daemon was started.
+        /// The arguments with which the daemon was started.
         case commandLine = "command line"
     }
 
@@ -21,7 +21,7 @@ package struct Configuration: Sendable, Equatable {
     /// The settings by name of the key; missing ones have their defaults.
     private var settings: [String: Setting] = [:]
 
-    /// Creates a configuration of default values, as without a file.
+    /// Creates a configuration of default values, as if there were no file.
     package init() {}
 
     /// Sets a key.
@@ -36,12 +36,12 @@ package struct Configuration: Sendable, Equatable {
         return true
     }
 
-    /// The value as it was written.
+    /// Returns the value as it was written.
     package func text(_ key: ConfigurationKey) -> String { settings[key.name]?.text ?? key.standard }
 
     package func source(_ key: ConfigurationKey) -> Source { settings[key.name]?.source ?? .standard }
 
-    /// The line of the file that sets a key, the first of which is 1; `nil` if none does.
+    /// Returns the line of the file that sets a key, counted from 1; `nil` if none does.
     package func line(_ key: ConfigurationKey) -> Int? { settings[key.name]?.line }
 
     /// Returns the value of a key: the one that is set, or its default.
@@ -59,21 +59,21 @@ package struct Configuration: Sendable, Equatable {
         return merged
     }
 
-    /// Keys whose values mean something else.
+    /// Returns the keys whose values differ.
     package func changes(from other: Configuration) -> [ConfigurationKey] {
         ConfigurationKey.all.filter { value($0) != other.value($0) }
     }
 }
 
 extension Configuration {
-    /// Outputs to try in order, by their names.
+    /// The outputs to try, in order.
     package var outputs: [OutputName] { text(.output).split(separator: ",").compactMap { OutputName(String($0)) } }
     package var outputReturn: Duration { .seconds(whole(.outputReturn)) }
-    /// The Snapcast server that is looked for; `nil` for none.
+    /// The Snapcast server to use, or `nil` if there is none.
     package var snapcastServer: ServiceAddress? { ServiceAddress(text(.snapcastServer)) }
-    /// How much later than it was given that server makes sound heard.
+    /// The time from when that server receives sound until it is heard.
     package var snapcastDelay: Duration { .milliseconds(whole(.snapcastDelay)) }
-    /// The words of what is shared with paired machines.
+    /// The names of the kinds of data shared with paired machines.
     package var sharedTopics: [String] { text(.handoffShare).split(separator: ",").map(String.init) }
     package var resumeLength: Duration { .seconds(whole(.resumeLength) * 60) }
     package var resumesPlaying: Bool { value(.resumePlaying) == .flag(true) }
@@ -96,12 +96,12 @@ extension Configuration {
     /// The folders of address books.
     package var contactFolders: [String] { ConfigurationKey.folders(text(.peopleContacts)) ?? [] }
     package var usesPresence: Bool { text(.peoplePresence) == "on" }
-    /// The service that hears instead of this machine; `nil` for none.
+    /// The service that recognises speech instead of this machine, or `nil` if there is none.
     package var recogniser: ServiceAddress? { ServiceAddress(text(.voiceRecogniser)) }
     package var speaksAnswers: Bool { text(.voiceAnswers) == "on" }
-    /// The server that is asked for lyrics; `nil` for none.
+    /// The server that is asked for lyrics, or `nil` if there is none.
     package var lyricsServer: String? { value(.lyricsWeb) == .flag(true) ? text(.lyricsServer) : nil }
-    /// The server that is asked for covers; `nil` for none.
+    /// The server that is asked for covers, or `nil` if there is none.
     package var coversServer: String? { value(.artworkWeb) == .flag(true) ? text(.artworkServer) : nil }
     /// The directories that are searched for podcasts and for radio stations.
     package var podcastDirectory: String { text(.podcastDirectory) }

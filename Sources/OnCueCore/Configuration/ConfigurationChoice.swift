@@ -6,7 +6,7 @@ package enum ConfigurationText: Sendable, Equatable {
     /// The file does not exist.
     case missing
     case text(String)
-    /// There is something that cannot be read, for this reason.
+    /// The file exists but cannot be read, for this reason.
     case unreadable(String)
 }
 
@@ -15,14 +15,14 @@ package struct ConfigurationChoice: Sendable, Equatable {
     package var configuration: Configuration
     /// The problems in the file.
     package var problems: [ConfigurationProblem]
-    /// The file itself counts, also as one that is not there.
+    /// Whether the configuration comes from the file itself, even if that does not exist.
     package var isFromFile: Bool
-    /// The text of the file, where there is one that counts.
+    /// The text of the file, if it exists and is in effect.
     package var goodText: String?
 
     /// - Parameters:
     ///   - text: The file.
-    ///   - lastGood: The text of the file when it was good last.
+    ///   - lastGood: The text of the file when it was last valid.
     package init(_ text: ConfigurationText, lastGood: ConfigurationText) {
         switch text {
         case .missing: (configuration, problems, isFromFile) = (Configuration(), [], true)

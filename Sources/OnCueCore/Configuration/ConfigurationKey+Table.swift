@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension ConfigurationKey {
-    /// Every key there is, group by group. The one source of the parser, the manual page, the example and the command.
+    /// All keys, group by group: the only source of the parser, the manual page, the example and the command.
     package static let all =
         [
             output, outputReturn, resumeLength, resumePlaying, refreshInterval, podcastDirectory, stationDirectory,
@@ -15,10 +15,10 @@ extension ConfigurationKey {
             logLevel,
         ] + KeyAction.allCases.map(\.configurationKey)
 
-    /// The group of the keys of the full-screen program, each of which has an action for its name.
+    /// The group of the keys of the full-screen program, in which each key is named after an action.
     package static let keysGroup = "keys"
 
-    /// The key with this name; `nil` when there is none.
+    /// Returns the key with this name, or `nil` if there is none.
     package static func named(_ name: String) -> ConfigurationKey? { all.first { $0.name == name } }
 
     /// The groups in the order of their keys.

@@ -30,7 +30,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// The words that it takes; empty where there are others.
+    /// The words that are valid values; empty if other values are valid.
     package var words: [String] {
         switch kind {
         case .flag: ["true", "false"]
@@ -63,7 +63,7 @@ extension ConfigurationKey {
         return "\(name) cannot be \(shown); expected \(expected)\(hint)"
     }
 
-    /// A number without a fraction that is zero.
+    /// Returns a number, without a fraction of zero.
     private static func text(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
     }

@@ -7,21 +7,21 @@ package struct ConfigurationKey: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// A whole number of `unit`.
         case whole(ClosedRange<Int>, unit: String)
-        /// A number of `unit`, also with a fraction.
+        /// A number of `unit`, which may have a fraction.
         case number(ClosedRange<Double>, unit: String)
         /// `true` or `false`.
         case flag
         /// One of these words.
         case word([String])
-        /// Some of these words, divided by commas, or `none`.
+        /// Some of these words, separated by commas, or `none`.
         case words([String])
         /// The address of a web server.
         case address
         /// `tcp://` with a host and a port, or `none`.
         case service
-        /// Outputs by their names, divided by commas.
+        /// Outputs by their names, separated by commas.
         case outputs
-        /// Absolute paths of folders, divided by commas, or `none`.
+        /// Absolute paths of folders, separated by commas, or `none`.
         case folders
         /// Keys of a terminal by their names, separated by spaces, or `none`.
         case strokes
@@ -31,17 +31,17 @@ package struct ConfigurationKey: Sendable, Equatable {
     package enum Effect: String, Sendable {
         case atOnce = "at once"
         case nextStart = "at the next start"
-        /// When the full-screen program is opened the next time.
+        /// The next time that the full-screen program is opened.
         case nextOpening = "when oncue is opened again"
     }
 
     package let group: String
     package let key: String
     package let kind: Kind
-    /// The value without an entry.
+    /// The value if the file has no entry.
     package let standard: String
     package let effect: Effect
-    /// One or two sentences for people.
+    /// One or two sentences for users.
     package let summary: String
 
     init(
@@ -55,7 +55,7 @@ package struct ConfigurationKey: Sendable, Equatable {
         self.summary = summary
     }
 
-    /// The group and the key with a dot between them, by which people name it.
+    /// The group and the key, separated by a dot, as users name it.
     package var name: String { group + "." + key }
 
     /// Returns the value that a text represents, or `nil` if it is not a valid value of this key.
@@ -87,7 +87,7 @@ package struct ConfigurationKey: Sendable, Equatable {
         }
     }
 
-    /// Returns the folders that a text lists, at most ten; `nil` if it is no list of them.
+    /// Returns the folders that a text lists, at most ten; `nil` if it is not a list of folders.
     static func folders(_ text: String) -> [String]? {
         let folders = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let isList =
@@ -96,15 +96,15 @@ package struct ConfigurationKey: Sendable, Equatable {
         return isList ? folders : nil
     }
 
-    /// Returns whether a text is `http` or `https` with a host and perhaps a path, in characters that addresses have.
+    /// Returns whether a text is an `http` or `https` address with a host and possibly a path, in characters that
+    /// addresses may contain.
     private static func isAddress(_ text: String) -> Bool {
         let rest = ["https://", "http://"].lazy.filter(text.hasPrefix).first.map { text.dropFirst($0.count) }
         guard let rest, let first = rest.first, first != "/", text.utf8.count <= 500 else { return false }
         return rest.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#\"<>\\^`{|}@".utf8.contains($0) }
     }
 
-    /// Returns whether a text consists of digits, with one point among them at most; other spellings that Swift accepts
-    /// are refused.
+    /// Returns whether a text consists of digits and at most one point; other spellings that Swift accepts are refused.
     private static func isNumber(_ text: String, allowsFraction: Bool) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count <= (allowsFraction ? 2 : 1)

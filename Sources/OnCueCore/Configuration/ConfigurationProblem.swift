@@ -3,11 +3,11 @@
 
 /// A problem in a configuration file.
 package struct ConfigurationProblem: Sendable, Equatable {
-    /// The first line is 1; `nil` when it is the file as a whole.
+    /// The line, counted from 1; `nil` if the problem concerns the whole file.
     package var line: Int?
     /// A description of the problem and of a valid entry.
     package var message: String
-    /// The file cannot be used; otherwise the rest of it counts.
+    /// Whether the file cannot be used; otherwise, the rest of it takes effect.
     package var isFatal: Bool
 
     package init(line: Int?, message: String, isFatal: Bool = true) {

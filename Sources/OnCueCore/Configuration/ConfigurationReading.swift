@@ -5,13 +5,13 @@
 package struct ConfigurationReading: Sendable, Equatable {
     /// The values set in the file; faulty entries keep their defaults.
     package private(set) var configuration = Configuration()
-    /// The most problems that are listed; further ones are only counted.
+    /// The maximum number of problems that are listed; further ones are only counted.
     package static let longestList = 20
 
     /// The problems, ordered by line.
     package private(set) var problems: [ConfigurationProblem] = []
 
-    /// Whether the file takes effect, whatever else is wrong with it.
+    /// Whether the file takes effect, even if it has other problems.
     package private(set) var isUsable = true
 
     /// Reads a file of any content.
@@ -45,7 +45,7 @@ package struct ConfigurationReading: Sendable, Equatable {
         shorten()
     }
 
-    /// Notes each stroke that several lines give to actions, at the last of them.
+    /// Notes each stroke that several lines assign to actions, at the last of these lines.
     private mutating func noteSharedStrokes() {
         for (stroke, actions) in KeyTable.claims(configuration).sorted(by: { $0.key.name < $1.key.name }) {
             guard actions.count > 1, let winner = actions.last, let line = configuration.line(winner.configurationKey)
@@ -60,7 +60,7 @@ package struct ConfigurationReading: Sendable, Equatable {
         }
     }
 
-    /// A file that is something else altogether has a problem in each line.
+    /// Shortens the list of problems: a file of an entirely different kind has a problem in each line.
     private mutating func shorten() {
         let more = problems.count - Self.longestList
         guard more > 0 else { return }
@@ -78,7 +78,7 @@ package struct ConfigurationReading: Sendable, Equatable {
         let names = ConfigurationKey.all.map(\.name)
         let nearest =
             EditDistance.nearest(name, among: names) ?? ConfigurationKey.all.first { $0.key == name }?.name
-        // Of the keys of the program, the plain list has only those that are changed.
+        // The plain list shows only those keys of the full-screen program that were changed.
         let list = name.hasPrefix("keys.") ? "oncue config --json" : "oncue config"
         return "there is no key \"\(name.inShort)\"; "
             + (nearest.map { "did you mean \($0)?" } ?? "list them with: \(list)")

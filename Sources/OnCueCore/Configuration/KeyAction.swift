@@ -49,7 +49,7 @@ package enum KeyAction: String, Sendable, CaseIterable {
 }
 
 extension KeyAction {
-    /// A part of the table of keys.
+    /// A section of the table of keys.
     package enum Group: String, Sendable, CaseIterable {
         case moving = "Moving"
         case screens = "Screens"
@@ -170,7 +170,7 @@ extension KeyAction {
         }
     }
 
-    /// The keys by default.
+    /// The default keys.
     package var standardStrokes: [KeyStroke] {
         description.keys.split(separator: " ").map { KeyStroke(known: String($0)) }
     }

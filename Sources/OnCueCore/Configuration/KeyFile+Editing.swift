@@ -42,7 +42,7 @@ extension KeyFile {
         }.last
     }
 
-    /// The number of the last line of a group that is not blank.
+    /// Returns the number of the last line of a group that is not blank.
     private func lastLine(of group: String) -> Int? {
         walk { inside, line, number in inside == group && line != .blank ? number : nil }.last
     }

@@ -5,7 +5,7 @@ extension KeyFile {
     /// The kinds of line.
     enum Line: Sendable, Equatable {
         case blank
-        /// The text behind the sign.
+        /// A comment; carries the text after the sign.
         case comment(String)
         case heading(String)
         case entry(key: String, value: String)
@@ -13,7 +13,7 @@ extension KeyFile {
         case nothing(String)
 
         init(_ text: String) {
-            // Some editors put a mark of the byte order in front of a file.
+            // Some editors write a byte order mark at the start of a file.
             let text = Self.trimmed(Substring(text.unicodeScalars.trimmingPrefix(["\u{FEFF}"])))
             if text.isEmpty {
                 self = .blank
@@ -34,7 +34,7 @@ extension KeyFile {
             }
         }
 
-        /// Without the white space of ASCII around it.
+        /// Returns the text without ASCII white space around it.
         private static func trimmed(_ text: Substring) -> Substring {
             let start = text.unicodeScalars.drop(while: isSpace)
             return Substring(start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? start.prefix(0))

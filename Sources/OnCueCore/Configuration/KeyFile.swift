@@ -17,29 +17,29 @@ package struct KeyFile: Sendable, Equatable {
         package var group: String
         package var key: String
         package var value: String
-        /// The first line is 1.
+        /// The line, counted from 1.
         package var line: Int
     }
 
-    /// The beginning of a group; there may be several of one.
+    /// The beginning of a group; a group may have several.
     package struct Heading: Sendable, Equatable {
         package var group: String
-        /// The first line is 1.
+        /// The line, counted from 1.
         package var line: Int
     }
 
-    /// A line that is nothing.
+    /// A line that is not valid.
     package struct Fault: Sendable, Equatable {
-        /// The first line is 1.
+        /// The line, counted from 1.
         package var line: Int
         /// A description of a valid line.
         package var message: String
     }
 
-    /// Without their ends.
+    /// The lines, without their line breaks.
     var lines: [String]
 
-    /// Reads a text of any content; lines may end as on Windows.
+    /// Reads any text; lines may also end as on Windows.
     ///
     /// - Complexity: O(n).
     package init(_ text: String) {
@@ -59,7 +59,7 @@ package struct KeyFile: Sendable, Equatable {
         }
     }
 
-    /// The beginnings of groups in their order.
+    /// The beginnings of groups, in order.
     package var headings: [Heading] {
         walk { _, line, number in
             guard case .heading(let group) = line else { return nil }
@@ -67,7 +67,7 @@ package struct KeyFile: Sendable, Equatable {
         }
     }
 
-    /// The lines that are nothing, in their order.
+    /// The invalid lines, in order.
     package var faults: [Fault] {
         walk { group, line, number in
             switch line {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A key of a terminal by its name: a character, `Space`, `PageUp`, `F5`, `Ctrl-r`, `Alt-x`, `Shift-Up`.
+/// A key of a terminal, by its name: a character, `Space`, `PageUp`, `F5`, `Ctrl-r`, `Alt-x`, `Shift-Up`.
 package struct KeyStroke: Sendable, Hashable {
     /// Keys that have names instead of characters.
     package static let named = [
@@ -9,13 +9,13 @@ package struct KeyStroke: Sendable, Hashable {
         "Insert", "Tab", "Esc",
     ]
 
-    /// The keys that Shift changes; with a character it is the character that changes.
+    /// The named keys that can be combined with Shift; with Shift, a character key yields another character instead.
     private static let shifted = ["Up", "Down", "Left", "Right", "Tab"]
     private static let functions = (1...12).map { "F\($0)" }
 
     package let name: String
 
-    /// Returns `nil` for a text that is not the name of a key. Names of keys and modifiers are accepted in any case.
+    /// Parses the name of a key; `nil` for any other text. Names of keys and modifiers are accepted in any case.
     package init?(_ text: String) {
         if let character = Self.character(text) {
             name = String(character)

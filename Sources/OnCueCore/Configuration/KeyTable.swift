@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The keys of the full-screen program: those of the configuration, else the defaults.
+/// The keys of the full-screen program: those of the configuration, otherwise the defaults.
 ///
-/// A key that the configuration gives to an action is taken from the action that has it by default. Of several actions
-/// to which the file gives the same key, the one of the last line has it.
+/// A key that the configuration assigns to an action is no longer a default key of another. If the file assigns the
+/// same key to several actions, the one in the last line has it.
 package struct KeyTable: Sendable, Equatable {
     private var actions: [KeyStroke: KeyAction] = [:]
     private var strokes: [KeyAction: [KeyStroke]] = [:]
@@ -29,7 +29,7 @@ package struct KeyTable: Sendable, Equatable {
         strokes[action] = free
     }
 
-    /// Returns the actions to which the configuration gives each key, in the order of their lines.
+    /// Returns the actions to which the configuration assigns each key, in the order of their lines.
     ///
     /// - Complexity: O(n log n).
     static func claims(_ configuration: Configuration) -> [KeyStroke: [KeyAction]] {
@@ -48,12 +48,12 @@ package struct KeyTable: Sendable, Equatable {
 
     package func strokes(of action: KeyAction) -> [KeyStroke] { strokes[action] ?? [] }
 
-    /// The name of the first key of an action, or `nil` if it has none.
+    /// Returns the name of the first key of an action, or `nil` if it has none.
     package func name(of action: KeyAction) -> String? { strokes(of: action).first?.name }
 }
 
 extension KeyAction {
-    /// Returns the keys in a value of the configuration, or `nil` if it is not valid; `none` is no key.
+    /// Returns the keys in a value of the configuration, or `nil` if it is not valid; `none` means no keys.
     package static func strokes(_ text: String) -> [KeyStroke]? {
         if text == "none" { return [] }
         let words = text.split(separator: " ")

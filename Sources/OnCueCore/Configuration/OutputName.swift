@@ -5,9 +5,9 @@
 package enum OutputName: Sendable, Equatable {
     /// The sound server or the card.
     case automatic
-    /// Keeps time without a sound.
+    /// An output that keeps time without a sound.
     case silent
-    /// A file that is written.
+    /// A file to which the sound is written.
     case file(String)
     /// A sink of GStreamer.
     case sink(String)

@@ -3,11 +3,11 @@
 
 /// The address of a service on the network: `tcp://HOST:PORT`.
 package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
-    /// A name, or an address of the network; of version 6 without its brackets.
+    /// A name or a network address; IPv6 addresses are without brackets.
     package let host: String
     package let port: Int
 
-    /// `nil` for a text that is no such address.
+    /// Parses the address; `nil` for any other text.
     package init?(_ text: String) {
         guard text.hasPrefix("tcp://"), text.utf8.count <= 300, let colon = text.lastIndex(of: ":") else { return nil }
         var host = text[text.index(text.startIndex, offsetBy: 6)..<max(colon, text.index(text.startIndex, offsetBy: 6))]
@@ -24,12 +24,12 @@ package struct ServiceAddress: Sendable, Hashable, CustomStringConvertible {
         (self.host, self.port) = (String(host), number)
     }
 
-    /// `nil` for parts that make no such address; an address of version 6 is given without its brackets.
+    /// Creates the address from its parts; `nil` if they are not valid. An IPv6 address is given without brackets.
     package init?(host: String, port: Int) {
         self.init("tcp://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)")
     }
 
-    /// Whether it can only be this machine: `localhost`, or an address of the loopback.
+    /// Whether it can only mean this machine: `localhost`, or a loopback address.
     package var isLoopback: Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.utf8.allSatisfy { $0 < 0x3A }
     }

@@ -6,7 +6,7 @@
 /// Latin, Greek and Cyrillic lower-case letters, by their canonical decomposition (Unicode 15), and a few letters that
 /// Unicode does not decompose but that are often typed without their stroke.
 enum AccentTable {
-    /// The plain letter of a lower-case letter with accents; `nil` when it has none.
+    /// Returns the plain letter for a lower-case letter with accents, or `nil` if it has none.
     static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
         bases[scalar]
     }

@@ -5,9 +5,10 @@
 package struct ContentChange: Sendable, Equatable {
     /// The revision of the branch after the change.
     package var revision: ContentTree.Revision
-    /// The containers whose children differ, in number, order or content; `nil` when it may be any.
+    /// The containers whose children have changed in number, order or content; `nil` if it may be any.
     package var containers: Set<ContentIdentifier>?
-    /// Branches of the tree in which any container may differ; a branch itself reports that with `nil` containers.
+    /// Branches of the tree in which any container may have changed; a branch itself reports that with `nil`
+    /// containers.
     package var scopes: Set<ContentScope>
 
     package init(
@@ -18,13 +19,13 @@ package struct ContentChange: Sendable, Equatable {
         self.scopes = scopes
     }
 
-    /// Returns whether the children of a container may differ.
+    /// Returns whether the children of a container may have changed.
     package func concerns(_ container: ContentIdentifier) -> Bool {
         guard let containers else { return true }
         return containers.contains(container) || scopes.contains { $0.contains(container) }
     }
 
-    /// The two as one.
+    /// Returns both changes combined.
     package func merged(with later: ContentChange) -> ContentChange {
         var containers: Set<ContentIdentifier>?
         if let mine = self.containers, let others = later.containers { containers = mine.union(others) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How the tree is shown to an endpoint.
+/// The limits within which an endpoint displays the tree.
 package struct ContentContext: Sendable, Equatable {
     package var contentLimitsEnforced: Bool
     /// The limit of items, or 0 if there is none.
     package var enforcedItemsCount: Int
     /// The limit of levels, or 0 if there is none.
     package var enforcedTreeDepth: Int
-    /// An endpoint is there.
+    /// Whether an endpoint is present.
     package var endpointAvailable: Bool
 
     package init(_ limits: ContentLimits = ContentLimits(), endpointAvailable: Bool = false) {

@@ -5,11 +5,11 @@
 package struct ContentError: Error, Sendable, Equatable {
     /// The kind of failure; other codes may be added.
     package enum Code: Sendable, Equatable {
-        /// Nothing is at that place.
+        /// There is nothing at that place.
         case notFound
         /// No item has these titles, or matches these words or this query.
         case nothingMatches
-        /// The index path belongs to a revision that has passed.
+        /// The index path belongs to an earlier revision.
         case staleIndexPath(current: ContentTree.Revision)
         /// The item has no children.
         case notContainer
@@ -23,7 +23,7 @@ package struct ContentError: Error, Sendable, Equatable {
         case unavailable
         /// The text is not a query; `column` counts characters from 1.
         case invalidQuery(column: Int)
-        /// It exists already, or the limit for things of its kind is reached.
+        /// The item already exists, or the limit for items of its kind is reached.
         case refused
         /// The catalog failed.
         case storage
@@ -40,7 +40,7 @@ package struct ContentError: Error, Sendable, Equatable {
 }
 
 extension ContentError {
-    /// Whether there is no such item, whatever form the place had.
+    /// Whether the item does not exist, in whatever form the place was given.
     package var isAbsence: Bool { code == .notFound || code == .nothingMatches }
 }
 

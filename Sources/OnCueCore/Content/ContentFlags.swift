@@ -13,13 +13,13 @@ package struct ContentFlags: OptionSet, Sendable {
 
     /// It can have children.
     package static let container = ContentFlags(rawValue: 1)
-    /// It can be played, or everything in it.
+    /// It can be played, or everything in it can.
     package static let playable = ContentFlags(rawValue: 2)
-    /// The publisher has marked it as not for everybody.
+    /// Its publisher has marked it as explicit.
     package static let explicit = ContentFlags(rawValue: 4)
-    /// It comes over a network while it plays.
+    /// It is streamed over a network.
     package static let streaming = ContentFlags(rawValue: 8)
-    /// It cannot be opened or played just now.
+    /// It cannot be opened or played at the moment.
     package static let unavailable = ContentFlags(rawValue: 16)
     /// The item is divided into chapters, available on request.
     package static let chapters = ContentFlags(rawValue: 32)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Identifiers of what is in other programs and is no content.
+/// Identifiers of things in other programs that are not content.
 extension ContentIdentifier {
     /// Creates the identifier of something that a program calls `own`.
     ///
-    /// - Parameter isItem: It is an item of its index, and not one of its activities; both may have one name.
+    /// - Parameter isItem: Whether it is an item of the program's index, and not one of its activities; both may have
+    ///   the same name.
     package init(foreign own: String, in program: String, isItem: Bool = false) {
         let key = own.utf8.reduce(into: "") { key, byte in
             if Self.isPlain(byte) {
@@ -17,7 +18,7 @@ extension ContentIdentifier {
         self.init(kind: .foreign, key: program + (isItem ? "//" : "/") + key)
     }
 
-    /// The program, what it calls it, and whether it is an item of its index; `nil` for other identifiers.
+    /// The program, its name for the thing, and whether that is an item of its index; `nil` for other identifiers.
     package var foreign: (program: String, own: String, isItem: Bool)? {
         guard kind == .foreign, let slash = key.firstIndex(of: "/") else { return nil }
         let rest = key[key.index(after: slash)...]

@@ -8,7 +8,7 @@ package struct ContentIdentifier: Hashable, Sendable {
     package let kind: ContentKind
     /// Unique within the kind; letters, digits and `-` only, never empty except for the root.
     ///
-    /// Providers name their items themselves: their keys are longer, and hold `.`, `_`, `~`, `%` and `/` too.
+    /// Providers name their items themselves: their keys are longer, and also contain `.`, `_`, `~`, `%` and `/`.
     package let key: String
 
     package init(kind: ContentKind, key: String) {
@@ -16,7 +16,7 @@ package struct ContentIdentifier: Hashable, Sendable {
         self.key = key
     }
 
-    /// Parses the text form; `nil` when the kind is unknown or the key has other characters.
+    /// Parses the text form; `nil` if the kind is unknown or the key has other characters.
     package init?(_ text: String) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         guard let kind = ContentKind(rawValue: String(text[..<colon])) else { return nil }

@@ -22,11 +22,12 @@ package enum ContentKind: String, Sendable, CaseIterable, Codable {
     case list
     /// The root of the content of another program.
     case provider
-    /// An item, or a container, of a provider.
+    /// An item or a container of a provider.
     case provided
-    /// Something in another program that is no content: an activity, or an item of its index. It is in searches only.
+    /// Something in another program that is not content: an activity, or an item of its index. It appears in searches
+    /// only.
     case foreign
-    /// A concert or another event that the user has kept. It is in searches only, and does not play.
+    /// A concert or another event that the user has saved. It appears in searches only, and cannot be played.
     case event
 }
 

@@ -3,9 +3,9 @@
 
 /// The limits of a client's display, such as the screen of a car.
 package struct ContentLimits: Sendable, Equatable {
-    /// The most items in one container; `nil` for any number.
+    /// The maximum number of items in one container; `nil` if there is no limit.
     package var items: Int?
-    /// The most levels below the root; `nil` for any number.
+    /// The maximum number of levels below the root; `nil` if there is no limit.
     package var depth: Int?
 
     /// Creates limits from numbers in which 0 means no limit.
@@ -37,7 +37,7 @@ package struct ContentLimits: Sendable, Equatable {
     /// Returns whether a container at a level may be opened.
     package func mayOpen(at level: Int) -> Bool { depth.map { level < $0 } ?? true }
 
-    /// The page of a container at a level, cut to the limits.
+    /// Returns the page of a container at a level, reduced to the limits.
     package func shown(_ page: ContentPage, at level: Int) -> ContentPage {
         var page = page
         page.items = page.items.prefix(count(from: page.offset, limit: .max)).map { shown($0, at: level + 1) }

@@ -33,7 +33,7 @@ package struct ContentListDifference: Sendable, Equatable {
     package var added: [Position] = []
     /// Indexes in the old list, ascending.
     package var removed: [Position] = []
-    /// Stayed, but shows something else.
+    /// The items that stayed, but look different.
     package var changed: [ContentIdentifier] = []
 
     package init() {}
@@ -69,12 +69,12 @@ package struct ContentListDifference: Sendable, Equatable {
         return difference
     }
 
-    /// The new list.
+    /// Returns the new list.
     package func applied(to old: [ContentIdentifier]) -> [ContentIdentifier] {
         Self.replace(removed, by: added, in: old)
     }
 
-    /// The old list.
+    /// Returns the old list.
     package func reverted(from new: [ContentIdentifier]) -> [ContentIdentifier] {
         Self.replace(added, by: removed, in: new)
     }

@@ -3,35 +3,35 @@
 
 /// A node of the playable-content tree: a container, something playable, or both (an album is both).
 package struct ContentNode: Sendable, Equatable {
-    /// The second line of something live that has no other.
+    /// The second line of a live item that has no other.
     package static let live = "Live"
 
     package var identifier: ContentIdentifier
     package var title: String
-    /// A second line, such as the artist of an album; empty when there is none.
+    /// A second line, such as the artist of an album; empty if there is none.
     package var subtitle: String
     package var artwork: ArtworkReference?
     /// The name of an icon in the icon theme of the desktop, or `nil` if none was given.
     package var iconName: String?
-    /// Playing time; `nil` when unknown or when the item has none.
+    /// Playing time; `nil` if it is unknown or the item has none.
     package var duration: Duration?
     package var isContainer: Bool
     package var isPlayable: Bool
-    /// The fraction that has been played, 0 to 1; `nil` when playback progress does not apply.
+    /// The fraction that has been played, 0 to 1; `nil` if playback progress does not apply.
     package var playbackProgress: Double?
     /// Number of direct children; `nil` for items that are not containers, and while it is not known.
     package var childCount: Int?
-    /// The publisher has marked it as not for everybody.
+    /// Whether its publisher has marked it as explicit.
     package var isExplicit: Bool
-    /// It comes over a network while it plays.
+    /// Whether it is streamed over a network.
     package var isStreaming: Bool
-    /// It is known, but cannot be opened or played just now: its disk or its provider is away.
+    /// Whether it is known, but cannot be opened or played at the moment, because its disk or its provider is missing.
     package var isUnavailable: Bool
     /// Whether the item is divided into chapters, available on request.
     package var hasChapters: Bool
-    /// The rating by the user, or else by the tags; `nil` without one.
+    /// The rating by the user, otherwise by the tags; `nil` if there is none.
     package var stars: Stars?
-    /// Where it belongs in the world, and when it was made or changed, or takes place.
+    /// Facts that few items have, such as a location or a date.
     package var rare = RareFacts()
     package var location: Location? {
         get { rare.location }

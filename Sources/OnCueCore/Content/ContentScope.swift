@@ -9,8 +9,8 @@ package struct ContentScope: Sendable, Hashable {
     package var kinds: Set<ContentKind>
     /// Keys of sections that belong to it.
     package var keys: Set<String>
-    /// Tracks and folders whose key is put together from two, with `-`, belong to it: those of lists, which no library
-    /// has.
+    /// Whether tracks and folders with a compound key, two keys joined by `-`, belong to it: those of lists, which no
+    /// library has.
     package var ownsCompoundKeys: Bool
 
     package init(

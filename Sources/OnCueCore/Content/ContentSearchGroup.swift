@@ -7,7 +7,7 @@ package struct ContentSearchGroup: Sendable, Equatable {
     /// The total number of matches; a lower bound if `isTotalExact` is false.
     package var total: Int
     package var isTotalExact: Bool
-    /// The best of them, best first.
+    /// The best matches, best first.
     package var items: [ContentNode]
 
     package init(kind: ContentKind, total: Int, isTotalExact: Bool = true, items: [ContentNode]) {
@@ -17,7 +17,7 @@ package struct ContentSearchGroup: Sendable, Equatable {
         self.items = items
     }
 
-    /// Puts items together by kind, in the order of the best of each.
+    /// Groups items by kind, in the order of the best item of each.
     package static func grouping(_ items: [ContentNode], limit: Int) -> [ContentSearchGroup] {
         var groups: [ContentSearchGroup] = []
         for item in items {

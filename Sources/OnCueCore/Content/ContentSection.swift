@@ -16,7 +16,7 @@ package enum ContentSection: String, Sendable, CaseIterable {
 
     package var identifier: ContentIdentifier { ContentIdentifier(kind: .section, key: rawValue) }
 
-    /// The section of an identifier; `nil` for identifiers of other kinds.
+    /// Creates the section with an identifier; `nil` for identifiers of other kinds.
     package init?(_ identifier: ContentIdentifier) {
         guard identifier.kind == .section else { return nil }
         self.init(rawValue: identifier.key)

@@ -3,7 +3,7 @@
 
 /// Names that belong to the tree as a whole.
 package enum ContentTree {
-    /// The most tracks in one selection; further ones below a container are left out.
+    /// The maximum number of tracks in one selection; further ones below a container are left out.
     package static let selectionLimit = 20_000
 
     /// A number that increases with every change of the tree; an index path is a position at one revision.

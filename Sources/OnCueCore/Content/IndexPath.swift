@@ -3,8 +3,8 @@
 
 /// The position of an item: the number of the child at each level from the root downwards.
 ///
-/// The path of the root is empty. It behaves like Foundation's type of this name, which would bring the whole of
-/// Foundation into each program.
+/// The path of the root is empty. It behaves like Foundation's type of the same name, which would add all of Foundation
+/// to each program.
 package struct IndexPath: Hashable, Sendable {
     private var indexes: [Int]
 
@@ -16,7 +16,7 @@ package struct IndexPath: Hashable, Sendable {
         self.init(indexes: [index])
     }
 
-    /// The child at an index.
+    /// Returns the path of the child at an index.
     package func appending(_ index: Int) -> IndexPath { IndexPath(indexes: indexes + [index]) }
 
     /// Returns this path followed by another one.

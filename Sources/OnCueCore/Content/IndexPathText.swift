@@ -7,10 +7,10 @@ package enum IndexPathText {
         path.isEmpty ? "/" : path.reduce(into: "") { $0 += "/" + String($1) }
     }
 
-    /// Parses an index path; `nil` when the text is something else.
+    /// Parses an index path; `nil` for any other text.
     ///
-    /// - Throws: ``ContentError`` with `invalidPlace` when it has the form of an index path but a number is
-    ///   too large or the path deeper than 32.
+    /// - Throws: ``ContentError`` with `invalidPlace` if it has the form of an index path but a number is too large or
+    ///   the path deeper than 32.
     package static func parse(_ text: String) throws(ContentError) -> (
         indexPath: IndexPath, revision: ContentTree.Revision?
     )? {

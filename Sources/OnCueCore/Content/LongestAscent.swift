@@ -3,7 +3,7 @@
 
 /// Finds the longest ascending subsequence of numbers: the items that can stay in place when a list is reordered.
 enum LongestAscent {
-    /// The indexes of a longest ascending part of different numbers (patience sorting).
+    /// Returns the indexes of a longest ascending subsequence of different numbers (patience sorting).
     ///
     /// - Complexity: O(*n* log *n*).
     static func indexes(of numbers: [Int]) -> [Int] {

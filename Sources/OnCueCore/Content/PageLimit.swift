@@ -7,7 +7,7 @@ package enum PageLimit {
     package static let usual = 200
     package static let largest = 1000
 
-    /// Returns a requested part of a list within its bounds: from 0 on, and of at least one row.
+    /// Returns a requested part of a list within its bounds: an offset from 0, and at least one row.
     package static func part(offset: Int, limit: Int) -> (offset: Int, limit: Int) {
         (max(0, offset), min(max(1, limit), largest))
     }

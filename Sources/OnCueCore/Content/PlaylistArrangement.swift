@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A change of the order of a playlist's entries, or of which of them stay.
+/// A change of the order of a playlist's entries, or of the selection of them that stays.
 package enum PlaylistArrangement: Sendable, Equatable {
     case sort(TrackSorting)
-    /// Of entries that are the same medium, the first stays.
+    /// Removes repeated media; the first entry of each stays.
     case removeDuplicates
     /// Removes the entries at indexes.
     case remove([Int])
-    /// Removes all entries but those at indexes.
+    /// Removes all entries except those at indexes.
     case keep([Int])
     /// Moves the entries at indexes together, in their order; the first of them gets the index `to`, or as near the end
     /// as possible.
@@ -18,8 +18,8 @@ package enum PlaylistArrangement: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - tracks: The facts about the entries.
-    ///   - isRepeated: Whether the entry at an index is in front of it as well.
-    /// - Returns: `nil` if there is no entry at one of the indexes, or if none is named.
+    ///   - isRepeated: Whether the entry at an index repeats an earlier one.
+    /// - Returns: `nil` if there is no entry at one of the indexes, or if no index is given.
     package func order(
         of tracks: [TrackSorting.Facts], seed: UInt64, isRepeated: (Int) -> Bool
     ) -> [Int]? {

@@ -11,7 +11,7 @@ package enum RootBranch: String, Sendable, CaseIterable {
 
     package var identifier: ContentIdentifier { ContentIdentifier(kind: .section, key: rawValue) }
 
-    /// The branch of an identifier; `nil` for identifiers of other items.
+    /// Creates the branch with an identifier; `nil` for identifiers of other items.
     package init?(_ identifier: ContentIdentifier) {
         guard identifier.kind == .section else { return nil }
         self.init(rawValue: identifier.key)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The text by which items are put in order, so that comparing bytes is enough.
+/// The text by which items are sorted; comparing bytes is enough.
 package enum SortKey {
     /// Returns a key for folded text, without a leading "the ", in which numbers are ordered by their value.
     ///

@@ -55,7 +55,8 @@ package enum TextFolding {
         return String(out)
     }
 
-    /// White space of Unicode and control characters. Asking for properties takes longer than all the rest.
+    /// White space of Unicode and control characters. Reading Unicode properties would take longer than everything
+    /// else.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x20, 0x7F, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A podcast in an open directory, which one may subscribe to.
+/// A podcast in an open directory, to which the user can subscribe.
 package struct FoundPodcast: Sendable, Equatable {
     package var title: String
     package var author = ""

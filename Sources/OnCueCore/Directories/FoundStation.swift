@@ -3,7 +3,7 @@
 
 /// A radio station in an open directory, which can be played and added.
 package struct FoundStation: Sendable, Equatable {
-    /// The bytes of the longest name of a station that is kept.
+    /// The maximum length of the name of a station, in bytes.
     package static let longestName = 200
 
     package var title: String
@@ -11,11 +11,11 @@ package struct FoundStation: Sendable, Equatable {
     package var address: String
     package var country = ""
     package var language = ""
-    /// A few words for what it plays, such as `jazz`.
+    /// A few words that describe its programme, such as `jazz`.
     package var tags: [String] = []
     /// The codec, such as `MP3`; empty if it is not known.
     package var codec = ""
-    /// Bits per second.
+    /// The bit rate, in bits per second.
     package var bitRate: Int?
     /// The number of people who have voted for it.
     package var votes: Int?
@@ -28,6 +28,6 @@ package struct FoundStation: Sendable, Equatable {
         (self.title, self.address) = (title, address)
     }
 
-    /// The name under which a station with a title is kept.
+    /// Returns the name under which a station with a title is stored.
     package static func name(_ title: String) -> String { title.shortened(toBytes: longestName) }
 }

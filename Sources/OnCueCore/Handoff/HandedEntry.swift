@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// An entry of a queue that is handed over: what another machine can find the medium by, and show where it cannot.
+/// An entry of a queue that is handed over: the details by which another machine can find the medium, or show the entry
+/// if it cannot.
 package struct HandedEntry: Sendable, Equatable {
-    /// The largest difference in duration of two copies of one recording.
+    /// The largest difference in duration between two copies of one recording.
     package static let tolerance: Duration = .seconds(2)
 
-    /// The longest text in bytes, and the most artists: longer ones are cut, so that a queue has a bounded size.
+    /// The maximum length of a text in bytes, and the maximum number of artists: more are cut, so that the size of a
+    /// queue is bounded.
     package static let textLimit = 512
     package static let artistLimit = 8
-    /// The longest address in bytes; a longer one is left out.
+    /// The maximum length of an address in bytes; a longer one is left out.
     package static let addressLimit = 2_048
-    /// The longest path in bytes; a longer one is left out.
+    /// The maximum length of a path in bytes; a longer one is left out.
     package static let pathLimit = 1_024
 
     package var title: String
@@ -22,13 +24,13 @@ package struct HandedEntry: Sendable, Equatable {
     package var duration: Duration?
     /// MusicBrainz identifier of the recording.
     package var recording: String?
-    /// The key of the episode, which follows from the first address of its podcast and from its identity there.
+    /// The key of the episode, which is derived from the first address of its podcast and from its identity there.
     package var episode: String?
     /// The address on the web.
     package var address: String?
-    /// It is live: its position means nothing.
+    /// Whether it is live, so that its position has no meaning.
     package var isLive = false
-    /// The path of the file in its library folder, as bytes.
+    /// The path of the file within its library folder, as bytes.
     package var path: [UInt8] = []
     /// The size of the file in bytes.
     package var size: Int64?
@@ -37,14 +39,14 @@ package struct HandedEntry: Sendable, Equatable {
     /// The key of the track in the library of the machine that hands it over, by which its file can be fetched.
     package var medium: StableKey?
 
-    /// The number in what the queue comes from.
+    /// The number of the entry in the context of the queue.
     package var number: Int?
-    /// Names the entry in the queue of the machine that hands it over, in this run of its daemon.
+    /// Identifies the entry in the queue of the machine that hands it over, during this run of its daemon.
     package var identifier: UInt64?
 
     package init(title: String) { self.title = title }
 
-    /// Creates the entry of a track, with only the part of an address that may be shown.
+    /// Creates the entry of a track, with an address only if it may be shown.
     package init(_ track: Track) {
         title = track.title
         artists = track.artists
@@ -59,13 +61,13 @@ package struct HandedEntry: Sendable, Equatable {
         self = bounded
     }
 
-    /// The address of a medium on the web that may be told: a password stays where it is.
+    /// Returns the address of a medium on the web if it may be passed on; `nil` if it contains a password.
     package static func address(_ location: MediaLocation) -> String? {
         ["http", "https"].contains(location.scheme) && location.shownURI == location.uri ? location.uri : nil
     }
 
-    /// The same with texts of bounded lengths; addresses and paths that are too long are left out, as a part of one leads
-    /// nowhere.
+    /// The same entry with texts of bounded lengths; addresses and paths that are too long are left out, as a part of
+    /// one is of no use.
     package var bounded: HandedEntry {
         var entry = self
         entry.title = title.shortened(toBytes: Self.textLimit)
@@ -91,7 +93,7 @@ package struct HandedEntry: Sendable, Equatable {
         return same(album, otherAlbum)
     }
 
-    /// The address that another machine can reach as well: none that means this one.
+    /// Returns the address if another machine can reach it as well, and it does not mean this machine.
     ///
     /// - Parameter own: The names of this machine, in lower case, and its addresses as text.
     package func commonAddress(on own: Set<String>) -> MediaLocation? {
@@ -108,7 +110,7 @@ package struct HandedEntry: Sendable, Equatable {
         return own.contains(name.hasSuffix(".") ? String(name.dropLast()) : name) ? nil : location
     }
 
-    /// The eight groups of an address of version 6; `nil` for any other text.
+    /// Returns the eight groups of an IPv6 address; `nil` for any other text.
     private static func groups(of text: Substring) -> [UInt16]? {
         let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false).map(numbers)
         guard text.contains(":"), halves.count <= 2, let first = halves.first ?? nil else { return nil }
@@ -117,7 +119,7 @@ package struct HandedEntry: Sendable, Equatable {
         return first + [UInt16](repeating: 0, count: 8 - first.count - last.count) + last
     }
 
-    /// The groups of a part of such an address; one of version 4 may end it.
+    /// Returns the groups of a part of such an address, which may end with an IPv4 address.
     private static func numbers(_ text: Substring) -> [UInt16]? {
         var numbers: [UInt16] = []
         for part in text.isEmpty ? [] : text.split(separator: ":", omittingEmptySubsequences: false) {
@@ -134,28 +136,28 @@ package struct HandedEntry: Sendable, Equatable {
         return numbers
     }
 
-    /// The names that distributions give a machine itself in `/etc/hosts`.
+    /// The names that distributions assign to the machine itself in `/etc/hosts`.
     private static let loopbackNames: Set = [
         "localhost", "localhost4", "localhost6", "loopback", "ip6-localhost", "ip6-loopback", "ipv6-localhost",
         "ipv6-loopback",
     ]
 
-    /// Whether a host is the machine itself, in whatever form that is written, or a neighbour on one cable, which is another
-    /// one on each machine; another machine may mean ill.
+    /// Returns whether a host is the machine itself, in any notation, or a link-local neighbour, which is another one
+    /// on each machine. The address may come from a malicious machine.
     private static func meansThisMachine(_ host: String) -> Bool {
         if host.hasPrefix("[") {
-            // Of version 6, nothing that begins with zeros is in a network: itself, any, and addresses of version 4.
+            // No IPv6 address that begins with zeros is in a network: loopback, unspecified, and IPv4 addresses.
             guard let first = groups(of: host.dropFirst())?.first else { return true }
             return first == 0 || first & 0xFFC0 == 0xFE80
         }
-        // Other scripts have letters that become these.
+        // Letters of other scripts can be mapped to these.
         guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return true }
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         guard name.first?.isNumber == true, !name.contains(where: { $0.isLetter && !$0.isHexDigit && $0 != "x" }) else {
             return name.isEmpty || name.hasSuffix(".localhost") || name.contains("%")
                 || name.split(separator: ".").first.map { Self.loopbackNames.contains(String($0)) } == true
         }
-        // The C library reads fewer parts, octal and hexadecimal numbers as addresses, too.
+        // The C library also accepts fewer parts, and octal and hexadecimal numbers, as addresses.
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { UInt8($0) }
         guard parts.count == 4, numbers.count == 4 else {

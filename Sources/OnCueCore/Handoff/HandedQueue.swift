@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The queue that one machine hands over to another, with all that makes it go on there as it was.
+/// The queue that one machine hands over to another, with everything needed to continue it there.
 package struct HandedQueue: Sendable, Equatable {
-    /// The most entries that are handed over: those around the current one.
+    /// The maximum number of entries that are handed over: those around the current one.
     package static let capacity = 1_000
     /// The number of entries before the current one among them.
     private static let heard = 200
 
     /// The name of the machine that hands it over.
     package var machine: String
-    /// The hash of the certificate of that machine, if it is paired with the one that takes the queue over; empty if it is
-    /// not, or not known. It is never taken from the other machine.
+    /// The hash of that machine's certificate, if it is paired with the one that takes the queue over; empty if it is
+    /// not, or that is unknown. It is never taken from the other machine.
     package var link = ""
-    /// Names the run of its daemon: what it says later in another run may be of a saved session.
+    /// Identifies the run of its daemon: what a later run reports may belong to a saved session.
     package var run: UInt64
     package var entries: [HandedEntry]
     /// The index of the current entry.
     package var current: Int
-    /// The position in it: as it is heard if it plays, and where it rests if not.
+    /// The position in it: the one being heard if it plays, otherwise the one where it is paused.
     package var position: Duration
-    /// It plays, or only something else keeps it silent.
+    /// Whether it plays, or would without an interruption.
     package var isPlaying: Bool
     package var rate: Double
     package var repeatMode: RepeatMode
     package var shuffleMode: ShuffleMode
-    /// The order of playing while shuffled, as indices of entries; empty for their own order.
+    /// The playing order while shuffled, as indices of entries; empty for their own order.
     package var order: [Int]
-    /// The title of what the entries come from, and the number of its entries; empty for no single source.
+    /// The title of the source of the entries, and the number of its entries; empty if there is no single source.
     package var context: String
     package var contextCount: Int?
     package var sleep: SleepWish?
-    /// Playing ends when the current entry has been heard.
+    /// Whether playback ends after the current entry.
     package var stopsAfterEntry: Bool
-    /// For how long the user has left it there: it plays no longer, or the screen is locked; `nil` while they are there, and
-    /// where it is not known.
+    /// The time since the user left it there: it no longer plays, or the screen is locked; `nil` while the user is
+    /// there, and if that is unknown.
     package var absence: Duration?
 
     package init(
@@ -61,13 +61,13 @@ package struct HandedQueue: Sendable, Equatable {
         self.absence = absence
     }
 
-    /// The indices of the entries of a queue that are handed over, in the order of the queue: those that play next, and
-    /// some of those before.
+    /// Returns the indices of the entries of a queue that are handed over, in the order of the queue: those that play
+    /// next, and some of those before.
     ///
     /// - Parameters:
     ///   - count: The number of entries.
     ///   - current: The index of the current one.
-    ///   - order: The order of playing, as indices; empty for their own order.
+    ///   - order: The playing order, as indices; empty for their own order.
     package static func window(count: Int, current: Int, order: [Int]) -> [Int] {
         guard count > capacity else { return Array(0..<count) }
         let turns = order.count == count ? order : Array(0..<count)
@@ -76,7 +76,7 @@ package struct HandedQueue: Sendable, Equatable {
         return turns[first..<(first + capacity)].sorted()
     }
 
-    /// Returns it within its bounds: an index that exists, and an order that names every entry once, or none.
+    /// The queue within its bounds: an index that exists, and an order that contains every entry once, or none.
     package var sound: HandedQueue {
         var queue = self
         queue.entries = entries.prefix(Self.capacity).map(\.bounded)
@@ -90,10 +90,10 @@ package struct HandedQueue: Sendable, Equatable {
     }
 }
 
-/// A queue that was handed over, as far as its media were found here.
+/// A queue that was handed over, with the media that were found here.
 package struct TakenQueue: Sendable, Equatable {
     package var tracks: [Track]
-    /// The indices of those that were not found, which are shown and skipped.
+    /// The indices of the entries that were not found, which are shown and skipped.
     package var missing: Set<Int>
     /// As in ``HandedQueue``.
     package var current: Int
@@ -107,7 +107,7 @@ package struct TakenQueue: Sendable, Equatable {
     package var stopsAfterEntry: Bool
 
     /// - Parameters:
-    ///   - queue: Within its bounds.
+    ///   - queue: A queue within its bounds.
     ///   - tracks: The track of each entry.
     ///   - current: The index of the entry to begin with.
     package init(_ queue: HandedQueue, tracks: [Track], missing: Set<Int>, current: Int) {

@@ -5,7 +5,7 @@
 package struct LinkedMedium: Sendable, Hashable {
     /// The host of the locations of such files: `oncue://link/MACHINE/TRACK`.
     package static let host = "link"
-    /// The scheme of one that is read while it is fetched.
+    /// The scheme of the location from which such a file is read while it is fetched.
     package static let scheme = "oncue-link"
 
     /// The hash of the machine's certificate: 64 digits, in lower case.
@@ -13,7 +13,7 @@ package struct LinkedMedium: Sendable, Hashable {
     /// The track in that machine's library.
     package let track: StableKey
 
-    /// `nil` for a text that is no such hash.
+    /// Creates the medium; `nil` if the text is not such a hash.
     package init?(machine: String, track: StableKey) {
         guard machine.utf8.count == 64, machine.utf8.allSatisfy(Self.isDigit) else { return nil }
         (self.machine, self.track) = (machine, track)
@@ -28,10 +28,10 @@ package struct LinkedMedium: Sendable, Hashable {
         self.init(machine: String(parts[0]), track: track)
     }
 
-    /// The name by which it is in a queue.
+    /// The location that identifies it in a queue.
     package var location: MediaLocation { Self.location("oncue://\(Self.host)/\(machine)/\(track.text)") }
 
-    /// Where it is read from while it is fetched.
+    /// The location from which it is read while it is fetched.
     package var streamLocation: MediaLocation { Self.location("\(Self.scheme)://\(machine)/\(track.text)") }
 
     private static func location(_ uri: String) -> MediaLocation {

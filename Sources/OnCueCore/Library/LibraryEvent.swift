@@ -5,7 +5,7 @@
 package enum LibraryEvent: Sendable, Equatable {
     case scanProgressed(LibraryScanProgress)
     case scanFinished(ScanReport)
-    /// Some folders were compared, as something in them has changed. Not on the bus.
+    /// Some folders were compared, because something in them has changed. Not on the bus.
     case partScanned(ScanReport, folders: [MediaLocation])
     /// The tree has a new revision; positions of earlier revisions are stale.
     case contentChanged(ContentTree.Revision)

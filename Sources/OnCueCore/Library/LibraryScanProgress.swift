@@ -5,7 +5,7 @@
 package struct LibraryScanProgress: Sendable, Equatable {
     /// The current activity of the scanner.
     package enum Phase: String, Sendable {
-        /// Walks the folders and compares with the catalog; the number of files is not known yet.
+        /// Walks the folders and compares them with the catalog; the number of files is not known yet.
         case looking
         /// Reads the files that are new or changed.
         case reading
@@ -20,7 +20,7 @@ package struct LibraryScanProgress: Sendable, Equatable {
     package var failed: Int
     package var elapsed: Duration
     package var isPaused = false
-    /// Somebody asked for it. Not on the bus.
+    /// Whether it was requested. Not on the bus.
     package var isAsked = false
 
     package init(phase: Phase, found: Int, toRead: Int, read: Int, failed: Int, elapsed: Duration) {

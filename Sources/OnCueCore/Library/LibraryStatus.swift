@@ -9,11 +9,11 @@ package struct LibraryStatus: Sendable, Equatable {
     package var artistCount: Int
     package var totalDuration: Duration
     package var revision: ContentTree.Revision
-    /// The scan under way; `nil` between scans.
+    /// The scan in progress; `nil` between scans.
     package var scan: LibraryScanProgress?
     package var lastReport: ScanReport?
     package var watching: LibraryWatching
-    /// Scans wait until they are resumed, the one under way and those to come.
+    /// Whether scans wait until they are resumed, both the current one and later ones.
     package var isPaused = false
 
     package init(

@@ -3,12 +3,12 @@
 
 /// The result of one scan.
 package struct ScanReport: Sendable, Equatable {
-    /// A file or folder that could not be read, and why.
+    /// A file or folder that could not be read, and the reason.
     package struct Failure: Sendable, Equatable {
         package var location: MediaLocation
         /// The reason and the next step, without the location.
         package var reason: String
-        /// The file is not read again while it is unchanged.
+        /// Whether the file is not read again until it changes.
         package var isRemembered: Bool
 
         package init(location: MediaLocation, reason: String, isRemembered: Bool = false) {
@@ -22,18 +22,18 @@ package struct ScanReport: Sendable, Equatable {
     package var changed: Int
     package var removed: Int
     package var unchanged: Int
-    /// Every failure counts here, also those that are not listed.
+    /// The number of failures, including those that are not listed.
     package var failed: Int
     /// The first failures, at most ``failureLimit``.
     package var failures: [Failure]
     package var elapsed: Duration
     /// Whether the scan was cancelled; everything read until then is kept.
     package var isCancelled = false
-    /// The reason why the scan ended early, with the next step; everything read until then is kept. `nil` if it did
-    /// not.
+    /// The reason why the scan ended early, with the next step; everything read until then is kept. `nil` if it did not
+    /// end early.
     package var error: String?
 
-    /// The most failures in a report.
+    /// The maximum number of failures in a report.
     package static let failureLimit = 1000
 
     package init(

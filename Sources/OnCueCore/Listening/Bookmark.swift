@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A saved position in an item, with the details to display it when the item is gone from the library.
+/// A saved position in an item, with the details to display it if the item is no longer in the library.
 package struct Bookmark: Sendable, Equatable {
-    /// The most characters of a name.
+    /// The maximum length of a name, in characters.
     package static let longestName = 200
 
-    /// Given once; no other bookmark ever has it.
+    /// The number of the bookmark, which no other bookmark ever gets.
     package var number: Int64
     /// The name given to the bookmark, or `nil`; names need not be unique.
     package var name: String?

@@ -5,27 +5,27 @@
 package struct JournalEntry: Sendable, Equatable {
     /// The kind of event.
     package enum Kind: String, Sendable, CaseIterable {
-        /// Its first sound went out.
+        /// Its first sound was output.
         case started
         case paused
         case resumed
-        /// It counts as a play from here on: half of it, or four minutes.
+        /// It has been heard long enough to count as a play: half of it, or four minutes.
         case heard
-        /// It was left for something else in its first half, before it counted as heard; counts as one skip.
+        /// It was left for something else in its first half, before it counted as heard; this counts as one skip.
         case skipped
         /// It was left for something else later than that, but before its end.
         case left
         /// It was heard to its end.
         case finished
-        /// Playing ended in the midst of it.
+        /// Playback stopped before its end.
         case stopped
-        /// It broke off because of an error.
+        /// Playback ended because of an error.
         case failed
         /// A station announced a title, and kept it long enough to be heard.
         case song
     }
 
-    /// The item concerned, with the details to display it when it is gone.
+    /// The item concerned, with the details to display it if it no longer exists.
     package struct Subject: Sendable, Equatable {
         package var identifier: ContentIdentifier
         package var title: String
@@ -48,7 +48,7 @@ package struct JournalEntry: Sendable, Equatable {
         }
     }
 
-    /// Where a play began.
+    /// The beginning of a play.
     package struct Beginning: Sendable, Equatable {
         /// Seconds since 1970.
         package var time: Int64
@@ -65,18 +65,18 @@ package struct JournalEntry: Sendable, Equatable {
     /// The position in the medium.
     package var position: Duration
     package var cause: PlaybackCause
-    /// The name of the output; `nil` when none was open.
+    /// The name of the output; `nil` if none was open.
     package var output: String?
-    /// The announced title of a `song`, as the station writes it.
+    /// The announced title of a `song`, as the station wrote it.
     package var song: String?
-    /// The log of this machine that it is in, and its number there; known only where entries are asked for by numbers.
+    /// The log of this machine that contains it, and its number there; known only if entries are requested by numbers.
     package var log: String?
     package var number: Int64?
-    /// The beginning of the play that it belongs to; as ``number``, and `nil` where that was erased.
+    /// The beginning of the play that it belongs to; known like ``number``, and `nil` if that was erased.
     package var beginning: Beginning?
-    /// The time by the clock of that time, where that was set right since; as ``number``.
+    /// The time by the clock as it was then, if the clock has been corrected since; known like ``number``.
     package var firstTime: Int64?
-    /// Nobody else is told of it; known only where that is asked for.
+    /// Whether it is not passed on to anyone else; known only if that is requested.
     package var isPrivate = false
 
     package init(

@@ -3,16 +3,16 @@
 
 /// A part of the journal.
 package struct JournalQuery: Sendable, Equatable {
-    /// From this time on, in seconds since 1970.
+    /// The earliest time, in seconds since 1970.
     package var since: Int64?
-    /// Before this time.
+    /// The time before which entries were noted.
     package var until: Int64?
-    /// `nil` for all.
+    /// The items; `nil` for all.
     package var items: [ContentIdentifier]?
-    /// Empty for all.
+    /// The kinds; empty for all.
     package var kinds: Set<JournalEntry.Kind>
-    /// Only entries of this machine, behind these numbers by the names of its logs, in the order in which they were noted.
-    /// A former log that is not named counts as read, and the present one from `since` on.
+    /// Selects only entries of this machine after these numbers, by the names of its logs, in the order in which they
+    /// were noted. A former log that is not named counts as read, and the current one is read from `since` on.
     package var after: [String: Int64]?
 
     package init(
@@ -32,7 +32,7 @@ extension JournalQuery {
     }
 }
 
-/// Some entries of the journal, the newest first.
+/// Some entries of the journal, newest first.
 package struct JournalPage: Sendable, Equatable {
     package var entries: [JournalEntry]
     /// The total number of matching entries.

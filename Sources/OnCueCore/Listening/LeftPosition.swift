@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where an item was left elsewhere, and when.
+/// The position at which an item was left elsewhere, and the time.
 package struct LeftPosition: Sendable, Equatable {
     package var position: Duration
     /// In seconds since 1970.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A listening event, in the terms in which it is stored.
+/// A listening event, in the form in which it is stored.
 package enum ListeningEvent: Sendable, Equatable {
     /// It was heard; counts as one play.
     case heard(Track, at: Int64)
@@ -17,7 +17,7 @@ package enum ListeningEvent: Sendable, Equatable {
     case rated(ContentIdentifier, Stars?)
     /// The item was marked as played or as unplayed by hand, as episodes are.
     case played(ContentIdentifier, Bool, at: Int64)
-    /// Playing a playlist has begun, or goes on; counts as no play of anything.
+    /// A playlist was started or continued; this does not count as a play of anything.
     case begun(ContentIdentifier, at: Int64)
     /// An entry for the journal only; other events carry its effect on counts and positions.
     case noted(JournalEntry)

@@ -3,7 +3,7 @@
 
 /// Decides which events of a queue entry are journaled, from its first sound until it is left.
 ///
-/// No clock and no I/O, like the ``ListeningTracker`` that drives it.
+/// It has no clock and no I/O, like the ``ListeningTracker`` that drives it.
 struct ListeningJournal: Sendable {
     /// A title that a station announces.
     private struct Song: Sendable {
@@ -13,7 +13,7 @@ struct ListeningJournal: Sendable {
         var isNoted = false
     }
 
-    /// Shorter titles are advertisements, or pieces of text that scrolls through.
+    /// The time for which a title must be heard; shorter ones are advertisements, or fragments of scrolling text.
     static let songTime = Duration.seconds(15)
 
     var rules: ListeningRules
@@ -33,10 +33,10 @@ struct ListeningJournal: Sendable {
         return taken
     }
 
-    /// Has entries taken once more, before those that follow.
+    /// Puts entries back, before those that follow, so that they are taken again.
     mutating func keep(_ entries: [JournalEntry]) { self.entries = entries + self.entries }
 
-    /// Another entry of the queue is current now.
+    /// Notes that another entry of the queue has become current.
     mutating func begin() { (isStarted, isPaused, song) = (false, false, nil) }
 
     /// Processes a moment at which the entry is current.
@@ -55,7 +55,7 @@ struct ListeningJournal: Sendable {
         updateSong(track, moment)
     }
 
-    /// Returns the time until the present title counts as heard; `nil` if there is none, or it does.
+    /// Returns the time until the current title counts as heard; `nil` if there is none, or it already counts.
     func nextLook(after instant: ContinuousClock.Instant) -> Duration? {
         guard let song, !song.isNoted else { return nil }
         return max(.zero, song.begin.instant + Self.songTime - instant)
@@ -84,7 +84,7 @@ struct ListeningJournal: Sendable {
 
     /// Notes that the entry was left at a position, as skipped if `isSkip`.
     ///
-    /// - Parameter outro: What it leaves out at its end.
+    /// - Parameter outro: The time that is left out at its end.
     mutating func leave(
         _ track: Track, at position: Duration, duration: Duration?, outro: Duration = .zero, isSkip: Bool,
         _ moment: ListeningTracker.Moment
@@ -106,7 +106,7 @@ struct ListeningJournal: Sendable {
         isStarted = false
     }
 
-    /// Returns whether a position is at the end, as for the stored position.
+    /// Returns whether a position counts as the end, by the same rule as the stored position.
     private func isAtEnd(
         _ track: Track, _ position: Duration, _ duration: Duration?, _ moment: ListeningTracker.Moment
     ) -> Bool {
@@ -122,7 +122,8 @@ struct ListeningJournal: Sendable {
         note(kind, track, moment, at: position, duration: moment.snapshot.duration, song: song)
     }
 
-    /// - Parameter duration: That of the track, as far as known. When it is left, the snapshot tells of what follows.
+    /// - Parameter duration: The duration of the track, as far as it is known. When a track is left, the snapshot
+    ///   describes the next one.
     private mutating func note(
         _ kind: JournalEntry.Kind, _ track: Track, _ moment: ListeningTracker.Moment, at position: Duration?,
         duration: Duration?, song: String? = nil

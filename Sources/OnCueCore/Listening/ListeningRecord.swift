@@ -3,18 +3,18 @@
 
 /// The stored listening history of one item.
 package struct ListeningRecord: Sendable, Equatable {
-    /// The number of plays: to the end, for at least half, or for four minutes.
+    /// The number of plays: to the end, or for at least half or four minutes.
     package var playCount: Int
-    /// The number of skips in its first half.
+    /// The number of skips in the first half.
     package var skipCount: Int
     /// Seconds since 1970.
     package var lastPlayed: Int64?
-    /// The position where a long item was left; `nil` if it begins at its beginning.
+    /// The position at which a long item was left; `nil` if it starts from the beginning.
     package var position: Duration?
     package var isFavourite: Bool
-    /// Never true of a favourite.
+    /// Whether the item is disliked; never true of a favourite.
     package var isDisliked: Bool
-    /// The user's own rating; `nil` without one.
+    /// The user's own rating, or `nil` if there is none.
     package var stars: Stars?
 
     package init(

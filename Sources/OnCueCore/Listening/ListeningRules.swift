@@ -3,9 +3,9 @@
 
 /// The rules by which an item counts as heard or skipped, or keeps its position.
 package struct ListeningRules: Sendable, Equatable {
-    /// Heard for so long, everything counts as heard, however long it is.
+    /// The time after which any item counts as heard, however long it is.
     package static let heardTime = Duration.seconds(240)
-    /// The duration from which any item remembers its position.
+    /// The duration from which on any item remembers its position.
     package var longDuration = Duration.seconds(1200)
     /// The fraction of its duration after which an item counts as heard to the end.
     package static let endFraction = 0.95
@@ -19,7 +19,7 @@ package struct ListeningRules: Sendable, Equatable {
         position > duration * endFraction || (duration > endTime * 2 && position > duration - endTime)
     }
 
-    /// Returns whether an item resumes where it was left: long items and spoken word do.
+    /// Returns whether an item resumes where it was left, as long items and spoken word do.
     ///
     /// - Parameter duration: The duration from other sources than the tags of the track, if known.
     package func remembersPosition(_ track: Track, duration: Duration? = nil) -> Bool {

@@ -3,8 +3,8 @@
 
 /// Derives listening events from playback: an item was heard, skipped, or left at a position.
 ///
-/// No clock and no I/O: every moment comes with its times. Listening time is the amount of the medium that was output
-/// as sound, at any rate, so a jump to the end does not count.
+/// It has no clock and no I/O: every moment is passed with its times. Listening time is the amount of the medium that
+/// was output as sound, at any rate, so a jump to the end does not count.
 package struct ListeningTracker: Sendable {
     /// Playback at one moment.
     package struct Moment: Sendable, Equatable {
@@ -28,23 +28,23 @@ package struct ListeningTracker: Sendable {
         var token: PlaybackRequest.Token?
         var track: Track
         var duration: Duration?
-        /// The time before its end at which it ends.
+        /// The time that is left out at its end.
         var outro: Duration
         /// The last known position.
         var anchor: PositionAnchor
         var lastInstant: ContinuousClock.Instant
         var heard: Duration = .zero
         var isCounted = false
-        /// Sound of it went out.
+        /// Whether any sound of it was output.
         var isStarted = false
-        /// Leaving it early is a sign of dislike. It is not, if a part was heard at another machine.
+        /// Whether leaving it early is a sign of dislike; it is not if a part was heard at another machine.
         var isSkippable = true
         var lastNoted: ContinuousClock.Instant
         /// The last position reported.
         var notedPosition: Duration?
     }
 
-    /// May change during playback; earlier decisions are kept.
+    /// The rules, which may change during playback; earlier decisions are kept.
     package var rules: ListeningRules {
         didSet { journal.rules = rules }
     }
@@ -92,7 +92,7 @@ package struct ListeningTracker: Sendable {
         now.anchor = snapshot.position
         now.duration = snapshot.duration
         now.outro = snapshot.outro
-        // Without a load, the next load is of the same play: an output that was lost came back.
+        // If nothing is loaded, the next load belongs to the same play: a lost output has come back.
         now.token = snapshot.token
         now.isStarted = now.isStarted || snapshot.position.isAdvancing
         current = now
@@ -102,7 +102,7 @@ package struct ListeningTracker: Sendable {
         return events
     }
 
-    /// Returns the time until the next update is useful, unless something else happens; `nil` while nothing plays.
+    /// Returns the time until the next update is due if nothing else happens; `nil` while nothing plays.
     package func nextLook(after instant: ContinuousClock.Instant) -> Duration? {
         guard let current, current.anchor.isAdvancing else { return nil }
         var next: Duration?
@@ -118,25 +118,25 @@ package struct ListeningTracker: Sendable {
 
     // MARK: Other machines
 
-    /// From here on, until ``settle(_:heard:isSkippable:)``, nothing counts as listened to: it counts at another machine, or
-    /// not at all. What is current may come back then.
+    /// Suspends listening until ``settle(_:heard:isSkippable:)``: it counts at another machine, or not at all. The
+    /// current item may come back then.
     package mutating func setAside(_ moment: Moment) -> [ListeningEvent] {
         guard aside == nil else { return [] }
         let events = elapse(moment)
         let position = current.map { $0.anchor.position(at: moment.instant, duration: $0.duration) }
         aside = Aside(current: current, journal: journal)
         if let position { aside?.current?.anchor = PositionAnchor(position) }
-        // These entries are still to be taken.
+        // These entries are still waiting to be taken.
         _ = aside?.journal.take()
         current = nil
         return events
     }
 
-    /// From here on, what plays is listened to again. What was current goes on as if nothing had been, if it is again; if it
-    /// is not, it was left, and not skipped.
+    /// Resumes listening. If the item that was current before is current again, it continues as if nothing had
+    /// happened; otherwise it counts as left, but not as skipped.
     ///
     /// - Parameters:
-    ///   - heard: What was heard of the current entry before, here or at another machine.
+    ///   - heard: The time that the current entry was heard before, here or at another machine.
     ///   - isSkippable: Whether leaving it early is a sign of dislike.
     package mutating func settle(
         _ moment: Moment, heard: Duration = .zero, isSkippable: Bool = true
@@ -161,7 +161,7 @@ package struct ListeningTracker: Sendable {
         events += update(moment)
         if let duration = current.map(\.duration) {
             current?.heard = heard
-            // Where it came from, it was counted then.
+            // If it was heard long enough elsewhere, it has already been counted there.
             current?.isCounted = heard >= Self.threshold(duration)
             current?.isSkippable = isSkippable
         }
@@ -187,7 +187,7 @@ package struct ListeningTracker: Sendable {
         var events: [ListeningEvent] = []
         if known.anchor.isAdvancing {
             let passed = known.anchor.media(in: max(.zero, moment.instant - known.lastInstant))
-            // No more than the rest of the medium can be heard.
+            // No more than the rest of the medium can have been heard.
             let left = known.duration.map {
                 max(.zero, $0 - known.anchor.position(at: known.lastInstant, duration: $0))
             }
@@ -242,7 +242,7 @@ package struct ListeningTracker: Sendable {
     }
 
     private func isSkipped(_ known: Current, _ moment: Moment) -> Bool {
-        // Stopping, a medium that fails, and a restored queue are no sign of dislike.
+        // Stopping, a medium that fails, and a restored queue are not signs of dislike.
         let isLeftForAnother =
             moment.snapshot.status != .stopped && moment.snapshot.error == nil
             && moment.snapshot.waiting?.current != known.entry
@@ -252,7 +252,7 @@ package struct ListeningTracker: Sendable {
 
     // MARK: Rules
 
-    /// The same entry, and the same load of it or the load after a pause without sound.
+    /// Returns whether the same entry continues, in the same load, or in the load after a pause without sound.
     private func continues(_ known: Current, _ snapshot: PlaybackSnapshot) -> Bool {
         guard snapshot.status != .stopped, snapshot.entry?.id == known.entry else { return false }
         guard let token = snapshot.token, let before = known.token else { return true }
@@ -263,12 +263,12 @@ package struct ListeningTracker: Sendable {
         rules.remembersPosition(known.track, duration: known.duration)
     }
 
-    /// Half of it, but not more than ``ListeningRules/heardTime``.
+    /// Returns half of a duration, but at most ``ListeningRules/heardTime``.
     private static func threshold(_ duration: Duration?) -> Duration {
         duration.map { min($0 / 2, ListeningRules.heardTime) } ?? ListeningRules.heardTime
     }
 
-    /// Returns the position to resume at; `nil` at the beginning and behind the end.
+    /// Returns the position to resume at; `nil` at the beginning and after the end.
     private static func place(_ known: Current, _ instant: ContinuousClock.Instant) -> Duration? {
         let position = known.anchor.position(at: instant, duration: known.duration)
         if let duration = known.duration, ListeningRules.isAtEnd(position + known.outro, of: duration) { return nil }

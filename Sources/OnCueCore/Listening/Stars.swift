@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A rating of 0 to 5 stars in halves.
+/// A rating of 0 to 5 stars in half steps.
 package struct Stars: Sendable, Hashable, Comparable {
     /// The number of halves, 0 to 10.
     package let halves: Int
 
-    /// Creates a rating; numbers outside are clamped.
+    /// Creates a rating; numbers out of range are clamped.
     package init(halves: Int) { self.halves = min(max(0, halves), Self.most) }
 
     /// Creates the rating of a number of stars, or `nil` if it is not 0 to 5 in halves.

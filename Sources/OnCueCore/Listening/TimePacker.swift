@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Chooses what fits into a time best: a knapsack in which those of one group exclude each other.
+/// Chooses the best combination of items for a period of time: a knapsack in which items of the same group exclude each
+/// other.
 package struct TimePacker: Sendable, Equatable {
-    /// Something that could be heard as a whole.
+    /// An item that could be heard as a whole.
     package struct Candidate: Sendable, Equatable {
         package var duration: Duration
-        /// How much a minute of it is wanted, from 0 to 1.
+        /// The value of a minute of it, from 0 to 1.
         package var score: Double
-        /// Of those with the same group at most one is chosen, for example of the episodes of a podcast.
+        /// The group of which at most one item is chosen, such as the episodes of a podcast.
         package var group: String?
 
         package init(_ duration: Duration, score: Double, group: String? = nil) {
@@ -18,7 +19,7 @@ package struct TimePacker: Sendable, Equatable {
 
     /// The unit in which times are counted; durations are rounded up to it.
     package static let grain = Duration.seconds(15)
-    /// The time by which the choice may be longer, which costs as much as the best minutes give.
+    /// The time by which the choice may be too long; it costs as much as the best minutes are worth.
     package static let overrun = Duration.seconds(180)
     /// The longest time that is packed.
     package static let longest = Duration.seconds(86_400)
@@ -28,19 +29,19 @@ package struct TimePacker: Sendable, Equatable {
 
     /// - Parameters:
     ///   - time: The time to fill; more than ``longest`` counts as that.
-    ///   - fillerScore: How much a minute is wanted of that which fills what is left; 0 if there is nothing.
+    ///   - fillerScore: The value of a minute of the content that fills the remaining time; 0 if there is none.
     package init(_ time: Duration, fillerScore: Double = 0) {
         room = Int(min(max(.zero, time), Self.longest) / Self.grain)
         self.fillerScore = fillerScore
     }
 
-    /// Returns the numbers of the best choice, from 0 and in ascending order; empty if nothing fits.
+    /// Returns the indices of the best choice, in ascending order; empty if nothing fits.
     ///
     /// - Complexity: O(candidates × time in units).
     package func choice(of candidates: [Candidate]) -> [Int] {
         let limit = room + Self.grains(Self.overrun)
         let groups = Self.groups(candidates)
-        // The value of the best choice that takes exactly so much.
+        // The value of the best choice that takes exactly this time.
         var best = [Double](repeating: -.infinity, count: limit + 1)
         best[0] = 0
         // For each group and time, the candidate that was added, as its number from 1.
@@ -62,7 +63,7 @@ package struct TimePacker: Sendable, Equatable {
         return Self.traced(added, candidates, from: best.indices.max { worth(best, $0) < worth(best, $1) } ?? 0)
     }
 
-    /// The value of a choice; the most for ``choice(of:)``.
+    /// Returns the value of a choice; no choice is worth more than that of ``choice(of:)``.
     package func value(of choice: [Candidate]) -> Double {
         let weights = choice.map(Self.weight)
         return weights.reduce(0) { $0 + $1.value } + rest(after: weights.reduce(0) { $0 + $1.size })
@@ -70,12 +71,12 @@ package struct TimePacker: Sendable, Equatable {
 
     private func worth(_ best: [Double], _ time: Int) -> Double { best[time] + rest(after: time) }
 
-    /// Returns the value of the time that is left, or the cost of the time that is too much.
+    /// Returns the value of the remaining time, or the cost of the excess time.
     private func rest(after time: Int) -> Double {
         time <= room ? Double(room - time) * fillerScore : Double(room - time)
     }
 
-    /// The size of a candidate, and its value.
+    /// Returns the size of a candidate, and its value.
     private static func weight(_ candidate: Candidate) -> (size: Int, value: Double) {
         let size = grains(candidate.duration)
         return (size, Double(size) * candidate.score)
@@ -85,7 +86,7 @@ package struct TimePacker: Sendable, Equatable {
         max(1, Int((min(duration, longest * 2) / grain).rounded(.up)))
     }
 
-    /// The numbers of the candidates of each group; those without a group have one each.
+    /// Returns the indices of the candidates of each group; those without a group form one each.
     private static func groups(_ candidates: [Candidate]) -> [[Int]] {
         var groups: [[Int]] = []
         var known: [String: Int] = [:]

@@ -11,9 +11,9 @@ package struct LockState: Sendable, Equatable {
 
     /// A report from one of the sources.
     package enum Event: Sendable, Equatable {
-        /// The session's own word.
+        /// The session's own report.
         case hint(Bool)
-        /// The session is another one, or gone.
+        /// The session was replaced, or is gone.
         case sessionGone
         /// A screen saver of this name is active, or not.
         case screenSaver(String, isActive: Bool)
@@ -21,7 +21,7 @@ package struct LockState: Sendable, Equatable {
         /// The session was asked to lock.
         case lockWished
         case unlockWished
-        /// ``wishLimit`` has passed since the last wish.
+        /// ``wishLimit`` has passed since the last request.
         case wishEnded
 
         /// Whether the event reports an unlocked screen, as opposed to the loss of the source that reported it locked.
@@ -43,7 +43,7 @@ package struct LockState: Sendable, Equatable {
 
     package var isLocked: Bool { isHinted || isWished || !screenSavers.isEmpty }
 
-    /// - Returns: True when it is locked now and was not before, or the other way round.
+    /// - Returns: `true` if this has locked or unlocked it.
     package mutating func apply(_ event: Event) -> Bool {
         let before = isLocked
         switch event {

@@ -15,21 +15,21 @@ package struct Lyrics: Sendable, Equatable {
         }
     }
 
-    /// The most lines that are kept.
+    /// The maximum number of lines that are kept.
     package static let mostLines = 5000
-    /// The most letters of a line that are kept, and the most bytes, as letters can have any number of marks.
+    /// The maximum number of letters of a line that are kept, and of bytes, as letters can have any number of marks.
     package static let longestLine = 500
     package static let largestLine = 2_000
-    /// The most bytes of all lines together that are kept: one with many times counts as often.
+    /// The maximum number of bytes of all lines together; a line with several times counts once for each.
     package static let mostBytes = 256 << 10
 
-    /// In the order of their times, where they have any.
+    /// The lines, in the order of their times if they have any.
     package let lines: [Line]
     /// Whether every line has a time.
     package let isTimed: Bool
 
-    /// Lines beyond ``mostLines`` and ``mostBytes`` and letters beyond ``longestLine`` are left out. Where only some
-    /// lines have times, those without are left out.
+    /// Creates lyrics. Lines beyond ``mostLines`` and ``mostBytes`` and letters beyond ``longestLine`` are left out. If
+    /// only some lines have times, those without are left out.
     ///
     /// - Complexity: O(*n* log *n*) in the number of lines.
     package init(_ lines: some Sequence<Line> = []) {
@@ -54,7 +54,7 @@ package struct Lyrics: Sendable, Equatable {
 
     package var isEmpty: Bool { lines.allSatisfy { $0.text.isEmpty } }
 
-    /// The line that is heard at a position; `nil` before the first one, and without times.
+    /// Returns the line that is heard at a position; `nil` before the first one, and without times.
     ///
     /// - Complexity: O(log *n*).
     package func index(at position: Duration) -> Int? {
@@ -71,16 +71,16 @@ package struct Lyrics: Sendable, Equatable {
     package func start(after position: Duration) -> Duration? {
         let next = (index(at: position) ?? -1) + 1
         guard isTimed, next < lines.count else { return nil }
-        // Lines with the same time are heard together, the last of them counts.
+        // Lines with the same time are heard together; the last of them counts.
         return lines[next].start
     }
 }
 
-/// Lyrics with where they come from.
+/// Lyrics with their source.
 package struct FoundLyrics: Sendable, Equatable {
     /// The places where lyrics are found. Raw values are part of the API.
     package enum Source: String, Sendable {
-        /// A file of lyrics beside the medium.
+        /// A file of lyrics next to the medium.
         case file
         /// The medium itself.
         case tags

@@ -6,7 +6,7 @@ package struct LyricsError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         /// The file contains no words.
         case empty
-        /// It has more letters than any song.
+        /// The text has more letters than any song.
         case tooLong
     }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Reads lyrics in the formats of tags and files: plain text, or LRC with times in front of lines.
+/// Reads lyrics in the formats of tags and files: plain text, or LRC with times before the lines.
 ///
-/// In LRC a line has one time (`[01:02.50]`) or several, `[offset:+500]` makes all lines come that many milliseconds
+/// In LRC a line has one time (`[01:02.50]`) or several, `[offset:+500]` shifts all lines that many milliseconds
 /// earlier, other `[name:value]` lines describe the song, and times of single words (`<01:02.50>`) are dropped. A line
 /// in brackets of any other form is text.
 package enum LyricsReader {
-    /// The most bytes of a text.
+    /// The maximum length of a text, in bytes.
     package static let largest = 256 << 10
 
     /// - Throws: ``LyricsError``.
@@ -28,7 +28,7 @@ package enum LyricsReader {
     private struct Document {
         /// Lines with times, one for each time.
         var timed: [Lyrics.Line] = []
-        /// All lines that are text.
+        /// All lines of text.
         var plain: [Lyrics.Line] = []
         var offset = Duration.zero
 
@@ -73,7 +73,7 @@ package enum LyricsReader {
         return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
     }
 
-    /// `ti:Title`: a name of letters, a colon and anything; `#` begins a remark.
+    /// Parses `ti:Title`: a name of letters, a colon and a value; `#` begins a comment.
     private static func information(_ content: Substring) -> (name: String, value: Substring)? {
         guard let colon = content.firstIndex(of: ":") else { return nil }
         let name = content[..<colon]
@@ -83,14 +83,14 @@ package enum LyricsReader {
         return (name.lowercased(), content[content.index(after: colon)...])
     }
 
-    /// Milliseconds, with or without a sign.
+    /// Parses milliseconds, with or without a sign.
     private static func offset(_ text: Substring) -> Int? {
         let text = trimmed(text)
         guard text.utf8.count <= 9, let number = Int(text) else { return nil }
         return (-3_600_000...3_600_000).contains(number) ? number : nil
     }
 
-    /// `1:02`, `01:02.5`, `01:02.50`, `01:02:50` (hundredths) and `1:01:02.500`.
+    /// Parses `1:02`, `01:02.5`, `01:02.50`, `01:02:50` (hundredths) and `1:01:02.500`.
     static func time(_ text: Substring) -> Duration? {
         guard text.utf8.count <= 14 else { return nil }
         let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -117,7 +117,7 @@ package enum LyricsReader {
         return Int(text)
     }
 
-    /// Tenths, hundredths or thousandths, in thousandths.
+    /// Returns tenths, hundredths or thousandths in thousandths.
     private static func fraction(_ text: Substring) -> Int? {
         guard text.utf8.count <= 3, let value = number(text) else { return nil }
         return [1: 100, 2: 10, 3: 1][text.utf8.count].map { value * $0 }
@@ -130,7 +130,7 @@ package enum LyricsReader {
         while let open = rest.firstIndex(of: "<") {
             result += rest[..<open]
             let inner = rest[rest.index(after: open)...]
-            // Times are short, so a text full of signs is not searched again and again.
+            // Times are short, so a text full of signs is not searched repeatedly.
             let end = inner.prefix(16).firstIndex(of: ">")
             if let end, time(inner[..<end]) != nil {
                 rest = inner[inner.index(after: end)...]

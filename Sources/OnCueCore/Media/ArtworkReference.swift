@@ -3,7 +3,7 @@
 
 /// The source of an item's picture; it is extracted into a file only on request.
 package enum ArtworkReference: Hashable, Sendable {
-    /// The picture that belongs to this medium: embedded in it, else beside it.
+    /// The picture that belongs to this medium: embedded in it, otherwise next to it.
     case medium(MediaLocation)
     /// A picture file.
     case picture(MediaLocation)

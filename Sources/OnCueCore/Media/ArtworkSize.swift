@@ -7,7 +7,7 @@ package enum ArtworkSize: Int, Sendable, CaseIterable {
     case medium = 256
     case large = 512
 
-    /// The smallest that has at least this side; the largest for more.
+    /// Selects the smallest size with at least this side; the largest if there is none.
     package init(atLeast side: Int) {
         self = Self.allCases.first { $0.rawValue >= side } ?? .large
     }

@@ -3,12 +3,12 @@
 
 /// A part of a medium with a title of its own, such as a topic of an episode; it lasts until the next one begins.
 package struct Chapter: Sendable, Equatable {
-    /// The most that a medium has; others are left out.
+    /// The maximum number of chapters of a medium; others are left out.
     package static let limit = 1000
-    /// Titles are cut to this many Unicode scalars.
+    /// The number of Unicode scalars to which titles are cut.
     package static let titleLimit = 200
 
-    /// From the beginning of the medium.
+    /// The time from the beginning of the medium.
     package var start: Duration
     package var title: String
 

@@ -7,10 +7,10 @@ package struct ChapterList: Sendable, Equatable {
     /// its beginning.
     package static let restartTime: Duration = .seconds(3)
 
-    /// Never two with one beginning, and none without a title.
+    /// The chapters; no two start at the same time, and none lacks a title.
     package let chapters: [Chapter]
 
-    /// Puts chapters in order, leaves out those that cannot be reached, and gives a name to those that have none.
+    /// Sorts chapters, leaves out those that cannot be reached, and names those without a title.
     ///
     /// - Complexity: O(*n* log *n*).
     package init(_ chapters: [Chapter] = []) {
@@ -29,7 +29,7 @@ package struct ChapterList: Sendable, Equatable {
 
     package var count: Int { chapters.count }
 
-    /// The chapter that is heard at a position; `nil` before the first one begins.
+    /// Returns the chapter that is heard at a position; `nil` before the first one begins.
     ///
     /// - Complexity: O(log *n*).
     package func index(at position: Duration) -> Int? {
@@ -37,7 +37,7 @@ package struct ChapterList: Sendable, Equatable {
         return next == 0 ? nil : next - 1
     }
 
-    /// The first beginning of a chapter behind a position; `nil` behind the last one.
+    /// Returns the start of the next chapter after a position; `nil` after the last one.
     package func boundary(after position: Duration) -> Duration? {
         let next = nextIndex(after: position)
         return next < chapters.count ? chapters[next].start : nil

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A media file as it is: what its tags and headers say, and where its picture and lyrics come from.
+/// The contents of a media file: its tags and headers, and the sources of its picture and lyrics.
 package struct FileReport: Sendable, Equatable {
     /// One value of a tag; a name may occur several times.
     package struct Tag: Sendable, Equatable {
-        /// In capitals, such as `ALBUMARTIST`.
+        /// The name in capitals, such as `ALBUMARTIST`.
         package var name: String
         package var value: String
 
@@ -15,33 +15,33 @@ package struct FileReport: Sendable, Equatable {
     /// The origin of the picture.
     package enum Picture: Sendable, Equatable {
         case tags
-        /// A file beside the medium.
+        /// A file next to the medium.
         case file(MediaLocation)
-        /// The Cover Art Archive, kept in a file.
+        /// The Cover Art Archive, stored in a file.
         case web(MediaLocation)
     }
 
     package var tags: [Tag] = []
-    /// In bytes.
+    /// The size, in bytes.
     package var size: Int64?
     /// Seconds since 1970.
     package var modified: Int64?
     package var duration: Duration?
-    /// Bits per second on average; `nil` where unknown, as the following ones.
+    /// The average bit rate, in bits per second; `nil` if unknown, like the following values.
     package var bitRate: Int?
     package var sampleRate: Int?
     package var channelCount: Int?
-    /// In decibels and as a fraction of full scale; `nil` if nothing was measured.
+    /// The gain in decibels and the peak as a fraction of full scale; `nil` if nothing was measured.
     package var replayGain: ReplayGain?
-    /// `nil` if one is drawn instead.
+    /// The source of the picture; `nil` if one is drawn instead.
     package var picture: Picture?
-    /// `nil` if there are none.
+    /// The source of the lyrics; `nil` if there are none.
     package var lyrics: FoundLyrics.Source?
 
     package init() {}
 
-    /// Returns the report on a part of the file: with its own length and gain, and with the tags that the library has of
-    /// it in place of those of the whole file.
+    /// Returns the report on a part of the file: with its own length and gain, and with the tags from the library
+    /// instead of those of the whole file.
     package func part(_ track: Track) -> FileReport {
         var report = self
         report.duration = track.duration

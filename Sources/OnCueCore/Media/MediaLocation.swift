@@ -22,12 +22,12 @@ package struct MediaLocation: Hashable, Sendable {
         self.uri = scheme + uri[colon.lowerBound...]
     }
 
-    /// The file with this absolute path.
+    /// Creates the location of the file with this absolute path.
     package init(filePath: [UInt8]) {
         uri = PercentEncoding.encode(path: filePath, behind: "file://")
     }
 
-    /// The bytes of the path; `nil` when this is not a local file.
+    /// The bytes of the path; `nil` if this is not a local file.
     package var filePath: [UInt8]? {
         guard uri.hasPrefix("file://") else { return nil }
         var rest = uri.utf8.dropFirst(7)
@@ -40,10 +40,10 @@ package struct MediaLocation: Hashable, Sendable {
     /// Lower-case scheme, such as `file`.
     package var scheme: String { String(uri.prefix { $0 != ":" }) }
 
-    /// The URI as it may be shown and sent: with a mark for a password.
+    /// The URI as it may be shown and sent: with a mark instead of a password.
     package var shownURI: String { HiddenPassword.hidden(in: uri) }
 
-    /// The last part of the path as text that can be shown, with bytes that are not UTF-8 replaced.
+    /// The last part of the path as displayable text, with bytes that are not UTF-8 replaced.
     package var displayName: String {
         let path = filePath ?? PercentEncoding.decode(shownURI.utf8.prefix { $0 != UInt8(ascii: "?") })
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []
@@ -52,7 +52,7 @@ package struct MediaLocation: Hashable, Sendable {
 }
 
 extension MediaLocation: CustomStringConvertible {
-    /// The path for files and the URI without a password for the rest, for messages.
+    /// The path of a file, or the URI without a password, for messages.
     package var description: String { filePath.map { String(decoding: $0, as: UTF8.self) } ?? shownURI }
 }
 

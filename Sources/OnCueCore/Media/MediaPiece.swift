@@ -3,12 +3,12 @@
 
 /// Some bytes of a medium, for a player in another program.
 package struct MediaPiece: Sendable, Equatable {
-    /// The most bytes of a piece.
+    /// The maximum length of a piece, in bytes.
     package static let limit = 256 << 10
 
     /// Empty at the end of the medium.
     package var bytes: [UInt8]
-    /// The bytes of the whole medium; `nil` for one without an end.
+    /// The size of the whole medium, in bytes; `nil` for one without an end.
     package var size: UInt64?
     /// The media type.
     package var type: String

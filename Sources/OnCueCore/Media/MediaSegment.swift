@@ -3,7 +3,7 @@
 
 /// A part of a medium, such as one track of an album in a single file.
 package struct MediaSegment: Sendable, Hashable {
-    /// From the beginning of the medium.
+    /// The start, from the beginning of the medium.
     package var start: Duration
     /// The end of the part, exclusive; `nil` for the end of the medium.
     package var end: Duration?
@@ -13,13 +13,13 @@ package struct MediaSegment: Sendable, Hashable {
         self.end = end
     }
 
-    /// A part between two times of another program; `nil` where it does not begin, or ends before it begins.
+    /// Creates a part between two times from another program; `nil` if it has no start, or ends before it starts.
     package init?(from start: Duration?, to end: Duration?) {
         guard let start, start >= .zero, end.map({ $0 > start }) ?? true else { return nil }
         self.init(start: start, end: end)
     }
 
-    /// The playing time of the part of a medium that lasts `whole`; `nil` when it is not known.
+    /// Returns the playing time of the part of a medium that lasts `whole`; `nil` if it is unknown.
     package func duration(of whole: Duration?) -> Duration? {
         (end ?? whole).map { max(.zero, $0 - start) }
     }

@@ -28,7 +28,7 @@ package enum PathBytes {
         return path
     }
 
-    /// The folder and the name in it; `nil` for the root of the file system.
+    /// Returns the folder and the name in it; `nil` for the root of the file system.
     package static func divided(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8])? {
         guard let last = path.lastIndex(of: slash), last + 1 < path.count else { return nil }
         return (last == 0 ? [slash] : Array(path[..<last]), Array(path[(last + 1)...]))
@@ -40,7 +40,7 @@ package enum PathBytes {
         return path.count == folder.count || folder.last == slash || path[folder.count] == slash
     }
 
-    /// The last part as text that can be shown.
+    /// Returns the last part as displayable text.
     package static func displayName(_ path: [UInt8]) -> String {
         String(decoding: divided(path)?.name ?? path, as: UTF8.self)
     }

@@ -6,7 +6,7 @@ package enum PercentEncoding {
     /// Encodes every byte that is not unreserved, `/` or a harmless sub-delimiter.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(bytes, keeping: isPlain) }
 
-    /// Encodes the path of a file behind the beginning of its address.
+    /// Encodes the path of a file after the beginning of its address.
     ///
     /// - Complexity: O(*n*), with one allocation: every row of a page has an address.
     static func encode(path: [UInt8], behind start: StaticString) -> String {
@@ -31,8 +31,8 @@ package enum PercentEncoding {
         }
     }
 
-    /// Encodes a value within an address, such as that of a field behind `?`: every byte that is not unreserved (RFC 3986,
-    /// 2.3).
+    /// Encodes a value within an address, such as that of a field after `?`: every byte that is not unreserved (RFC
+    /// 3986, 2.3).
     ///
     /// - Parameter others: Further characters that are kept.
     package static func encodeValue(_ text: String, besides others: String = "") -> String {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The picture formats that every client can show, known by their first bytes.
+/// The picture formats that every client can show, recognised by their first bytes.
 package enum PictureFormat: String, Sendable {
     case jpeg = "jpg"
     case png
     case gif
     case webp
 
-    /// The format of a file; `nil` for any other.
+    /// Recognises the format of a file; `nil` for any other.
     package init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg

@@ -12,11 +12,11 @@ package struct PictureHeader: Sendable, Equatable {
     package static let sideLimit = 2048
 
     package let format: PictureFormat
-    /// In pixels; the largest that any part of the file claims.
+    /// The width in pixels; the largest that any part of the file claims.
     package private(set) var width = 0
-    /// In pixels; the largest that any part of the file claims.
+    /// The height in pixels; the largest that any part of the file claims.
     package private(set) var height = 0
-    /// There is one picture, and nothing else that takes much memory or time to unpack.
+    /// Whether there is one picture, and nothing else that takes much memory or time to unpack.
     package private(set) var isPlain = true
 
     /// - Returns: `nil` for another format, or if the file ends before the size.
@@ -47,7 +47,8 @@ package struct PictureHeader: Sendable, Equatable {
 
     // MARK: PNG (W3C Portable Network Graphics, third edition)
 
-    /// The most bytes of a packed colour profile, which become 16 MB at most; a display's takes 10 kB.
+    /// The maximum size of a compressed colour profile in bytes, which expands to at most 16 MB; that of a display
+    /// takes 10 kB.
     private static let profileLimit = 16_384
 
     private mutating func readPNG(_ file: PictureBytes) {
@@ -55,13 +56,13 @@ package struct PictureHeader: Sendable, Equatable {
         while let length = file.big(at, 4), let kind = file.text(at + 4), let next = file.end(of: at + 8, length + 4) {
             switch kind {
             case "IHDR":
-                // Programs do not agree on a header elsewhere.
+                // Programs treat a header elsewhere differently.
                 if at != 8 || length != 13 { isPlain = false }
                 claim(file.big(at + 8, 4), file.big(at + 12, 4))
             case "iCCP":
                 if hasProfile || length > Self.profileLimit { isPlain = false }
                 hasProfile = true
-            // Text that is compressed, and further pictures.
+            // Compressed text, and further pictures.
             case "zTXt", "acTL": isPlain = false
             case "iTXt": if file.isCompressedText(at + 8, length) { isPlain = false }
             case "IEND": return
@@ -74,7 +75,7 @@ package struct PictureHeader: Sendable, Equatable {
 
     // MARK: JPEG (ITU T.81, annex B)
 
-    /// More passes than any encoder makes: each costs as much time as the whole picture.
+    /// The maximum number of passes, more than any encoder makes: each takes as much time as the whole picture.
     private static let scanLimit = 64
 
     private mutating func readJPEG(_ file: PictureBytes) {
@@ -89,8 +90,8 @@ package struct PictureHeader: Sendable, Equatable {
                 scans += 1
                 next = file.markerBehindScan(at + 2 + length)
             case 0xC4, 0xCC, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: break
-            // A mark without a length, the number of lines that was left open, or none that is known: programs do not
-            // agree on where it goes on.
+            // A marker without a length, the number of lines that was left open, or an unknown marker: programs
+            // continue in different places.
             default: next = nil
             }
             guard let next else { break }
@@ -167,31 +168,31 @@ private struct PictureBytes {
 
     var count: Int { bytes.count }
 
-    /// A number with its highest byte first, of at most 4 bytes.
+    /// Returns a number of at most 4 bytes, highest byte first.
     func big(_ offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, count <= bytes.count - offset else { return nil }
         return bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number with its lowest byte first, of at most 4 bytes.
+    /// Returns a number of at most 4 bytes, lowest byte first.
     func little(_ offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, count <= bytes.count - offset else { return nil }
         return bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Two numbers of two bytes together, their lowest bytes first.
+    /// Returns the sum of two numbers of two bytes each, lowest bytes first.
     func sum(_ first: Int, _ second: Int) -> Int? {
         guard let first = little(first, 2), let second = little(second, 2) else { return nil }
         return first + second
     }
 
-    /// Four letters.
+    /// Returns four letters.
     func text(_ offset: Int) -> String? {
         guard offset >= 0, 4 <= bytes.count - offset else { return nil }
         return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
     }
 
-    /// Returns the end of `length` bytes from an offset on; `nil` if the file ends before.
+    /// Returns the end of `length` bytes from an offset on; `nil` if the file ends earlier.
     func end(of offset: Int, _ length: Int) -> Int? {
         length <= bytes.count - offset ? offset + length : nil
     }
@@ -202,14 +203,14 @@ private struct PictureBytes {
         return big(zero + 1, 1) != 0
     }
 
-    /// The kind of a JPEG's segment.
+    /// Returns the kind of a JPEG segment.
     func marker(_ offset: Int) -> Int? {
         guard let pair = big(offset, 2), pair >> 8 == 0xFF else { return nil }
         return pair & 0xFF
     }
 
-    /// The first marker behind the compressed pixels of a JPEG that begin at an offset; the end of a file that was cut
-    /// off there.
+    /// Returns the offset of the first marker after the compressed pixels of a JPEG that begin at an offset; the end of
+    /// the file if it was cut off there.
     func markerBehindScan(_ offset: Int) -> Int? {
         guard offset <= bytes.count else { return nil }
         var at = offset
@@ -227,7 +228,7 @@ private struct PictureBytes {
         return 3 << (flags & 7 + 1)
     }
 
-    /// The end of a GIF's blocks that begin at an offset.
+    /// Returns the end of the blocks of a GIF that begin at an offset.
     func endOfBlocks(_ offset: Int) -> Int? {
         var at = offset
         while let length = big(at, 1) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Loudness as measured beforehand (ReplayGain 2.0); gains in decibels, peaks as a fraction of full scale.
+/// The measured loudness of a medium (ReplayGain 2.0); gains in decibels, peaks as a fraction of full scale.
 package struct ReplayGain: Sendable, Equatable {
     package var trackGain: Double?
     package var trackPeak: Double?

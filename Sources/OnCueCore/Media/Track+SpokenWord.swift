@@ -10,8 +10,7 @@ extension Track {
     /// The podcast or the audiobook that contains the track; `nil` for music, and for tracks without an album.
     package var spokenWork: ContentIdentifier? { isSpokenWord ? albumIdentifier : nil }
 
-    /// Whether the track is a station; a station is live whatever its server sends, without a duration or positions to
-    /// seek to.
+    /// Whether the track is a station. A station is always treated as live, without a duration or positions to seek to.
     package var isStation: Bool { identifier.kind == .station }
 
     private static let spokenGenres: Set<String> = [
@@ -40,7 +39,7 @@ extension Track {
         return (discNumber ?? 1, number) < (next.discNumber ?? 1, nextNumber)
     }
 
-    /// True unless the disc is known to go on.
+    /// Whether the track is the last of its disc, as far as is known.
     private var isLastOfDisc: Bool { trackTotal.map { trackNumber ?? 0 >= $0 } ?? true }
 
     private func isOnAlbum(of other: Track) -> Bool {

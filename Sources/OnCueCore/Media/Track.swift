@@ -5,7 +5,7 @@
 package struct Track: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var location: MediaLocation
-    /// Never empty; taken from the file name when the file has no title.
+    /// The title; never empty, as the file name replaces a missing one.
     package var title: String
     package var artists: [String]
     package var albumArtists: [String]
@@ -24,11 +24,11 @@ package struct Track: Sendable, Equatable {
     /// MusicBrainz identifier of the recording.
     package var musicBrainzRecording: String?
     package var replayGain: ReplayGain?
-    /// The part of the medium that is the track; `nil` for all of it.
+    /// The part of the medium that is the track; `nil` for the whole medium.
     package var segment: MediaSegment?
-    /// The picture, when it is not that of the medium itself.
+    /// The picture, if it is not that of the medium itself.
     package var picture: MediaLocation?
-    /// Marked as not for everybody, by its tags or by the feed that it comes from.
+    /// Whether it is marked as explicit, by its tags or by its feed.
     package var isExplicit: Bool
 
     package init(
@@ -63,6 +63,6 @@ package struct Track: Sendable, Equatable {
 
     package var artwork: ArtworkReference { picture.map { .picture($0) } ?? .medium(location) }
 
-    /// The album to show beside a title that a stream announces: the station, where it has no album.
+    /// Returns the album to show with a title that a stream announces: the station, if it has no album.
     package func album(beside streamTitle: String?) -> String? { streamTitle == nil ? album : album ?? title }
 }

@@ -12,7 +12,7 @@ package struct NotificationSettings: Sendable, Equatable {
     }
 
     package var tracks: Tracks
-    /// Whether the playing track stays displayed, with buttons, while the screen is locked.
+    /// Whether the current track stays displayed, with buttons, while the screen is locked.
     package var controls: Bool
 
     package init(tracks: Tracks = .off, controls: Bool = false) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A notification about the playing track.
+/// A notification about the current track.
 package struct TrackNotice: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
-        /// A track has begun; goes away by itself.
+        /// A track has started; this notification disappears automatically.
         case track
-        /// Stays, with buttons.
+        /// A notification that stays, with buttons.
         case controls
     }
 
@@ -14,14 +14,14 @@ package struct TrackNotice: Sendable, Equatable {
     package var title: String
     package var artists: [String]
     package var album: String?
-    /// `nil` while it is being written.
+    /// The picture; `nil` while it is being written.
     package var artwork: MediaLocation?
     /// The state that the buttons reflect; unused for a plain track notification.
     package var isPlaying: Bool
     package var canGoPrevious: Bool
     package var canGoNext: Bool
 
-    /// `nil` where nothing is there to show.
+    /// Creates the notification; `nil` if there is nothing to show.
     package init?(_ kind: Kind, _ nowPlaying: NowPlaying) {
         let playback = nowPlaying.playback
         guard let track = nowPlaying.track, playback.status != .stopped else { return nil }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Decides when the notification about the playing track is shown, replaced and removed.
+/// Decides when the notification about the current track is shown, replaced and removed.
 ///
-/// There is one at most. A track is shown once, when it begins to play, and again only when its picture arrives late; a
+/// There is at most one. A track is shown once, when it starts to play, and again only if its picture arrives late; a
 /// notification with buttons follows everything that it displays.
 package struct TrackNotices: Sendable {
     package enum Action: Sendable, Equatable {
-        /// Shows a notification, in place of the current one.
+        /// Shows a notification, replacing the current one.
         case show(TrackNotice)
         case close
     }
 
-    /// The properties whose change makes a new track to the viewer.
+    /// The properties that a viewer perceives as a new track when they change.
     private struct Key: Equatable {
         var entry: PlaybackQueue.EntryID
         var title: String
@@ -24,7 +24,7 @@ package struct TrackNotices: Sendable {
 
     package init() {}
 
-    /// Processes the present state.
+    /// Processes the current state.
     package mutating func update(
         _ nowPlaying: NowPlaying, isLocked: Bool, _ settings: NotificationSettings
     ) -> Action? {
@@ -35,14 +35,14 @@ package struct TrackNotices: Sendable {
         if isNew { return show(notice) }
         guard let shown else { return nil }
         guard shown.kind == .track else { return show(nil) }
-        // The picture may be late; a track that was not shown at its beginning is not shown afterwards either.
+        // The picture may be late; a track that was not shown at its start is not shown later either.
         let isPictured = shown.artwork == nil && notice.artwork != nil && shown.title == notice.title
         return isPictured ? show(notice) : nil
     }
 
     /// Notes that the notification was closed or has expired.
     package mutating func wasClosed() {
-        // One with buttons comes back when there is something new in it.
+        // A notification with buttons comes back when its content changes.
         if shown?.kind == .track { shown = nil }
     }
 
@@ -51,7 +51,7 @@ package struct TrackNotices: Sendable {
         shown = nil
     }
 
-    /// - Returns: `true` if a track has begun to play.
+    /// - Returns: `true` if a track has started to play.
     private mutating func noteTrack(of nowPlaying: NowPlaying) -> Bool {
         guard let entry = nowPlaying.playback.entry, nowPlaying.playback.status != .stopped else {
             announced = nil

@@ -5,7 +5,7 @@
 package struct ArtworkFiles: Sendable, Equatable {
     /// The original picture, within bounds.
     package var full: MediaLocation
-    /// Those that there are.
+    /// The available sizes.
     package var sizes: [ArtworkSize: MediaLocation]
 
     package init(full: MediaLocation, sizes: [ArtworkSize: MediaLocation] = [:]) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The commands that would have an effect in the present state.
+/// The commands that would have an effect in the current state.
 package struct AvailableCommands: Sendable, Equatable {
     package var canGoNext: Bool
     package var canGoPrevious: Bool
-    /// There is something to play, in the queue or to begin with; also while it plays.
+    /// Whether there is something to play, in the queue or to begin with; also true during playback.
     package var canPlay: Bool
     package var canPause: Bool
     package var canSeek: Bool

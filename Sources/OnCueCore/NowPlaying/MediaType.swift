@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The type of the playing medium, by which clients choose buttons and pictures.
+/// The type of the current medium, by which clients choose buttons and pictures.
 package enum MediaType: String, Sendable, CaseIterable {
     case music
     case podcast

@@ -6,11 +6,12 @@ package struct NowPlaying: Sendable, Equatable {
     package var playback: PlaybackSnapshot
     /// Files that other programs can read; `nil` without a current track or while they are being written.
     package var pictures: ArtworkFiles?
-    /// `nil` for an entry without chapters, and while they are not known.
+    /// The current chapter; `nil` for an entry without chapters, and while they are unknown.
     package var chapter: CurrentChapter?
-    /// Whether the current track is a favourite or disliked; none of both while it is not known.
+    /// Whether the current track is a favourite or disliked; neither while that is unknown.
     package var liking: Liking
-    /// The rating of the current track by the user, or else by its tags; `nil` without one, and while it is not known.
+    /// The rating of the current track by the user, otherwise by its tags; `nil` if there is none, and while it is
+    /// unknown.
     package var stars: Stars?
 
     package init(

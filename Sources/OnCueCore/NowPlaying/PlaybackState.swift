@@ -4,7 +4,7 @@
 /// The state of playback including the reason for silence: one value that clients would otherwise have to derive.
 package enum PlaybackState: String, Sendable, CaseIterable {
     case stopped
-    /// Something is opened that is about to be heard.
+    /// A medium is being opened and is about to be heard.
     case loading
     /// A stream fills its buffer.
     case buffering

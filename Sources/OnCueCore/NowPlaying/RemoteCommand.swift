@@ -11,15 +11,15 @@ package enum RemoteCommand: Sendable, Equatable {
     case previous
     case seek(to: Duration)
     case seekBy(Duration)
-    /// One of the intervals that are offered; `nil` for the usual one.
+    /// Skips by one of the offered intervals; `nil` for the usual one.
     case skipForward(Duration?)
     case skipBackward(Duration?)
     case setRate(Double)
     case setShuffleMode(ShuffleMode)
     case setRepeatMode(RepeatMode)
-    /// Adds the playing track to the favourites, or removes it.
+    /// Adds the current track to the favourites, or removes it.
     case like(Bool)
-    /// Marks the playing track as disliked, or clears the mark.
+    /// Marks the current track as disliked, or clears the mark.
     case dislike(Bool)
     /// Adds a bookmark at the current position, with an optional name.
     case bookmark(name: String?)

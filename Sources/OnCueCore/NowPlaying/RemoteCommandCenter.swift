@@ -3,10 +3,10 @@
 
 /// The remote commands that are enabled at one moment, with their options, and the reasons why the others are disabled.
 ///
-/// The same decision serves to offer a command and to refuse it, so that no command on offer fails, and none is
+/// Offering a command and refusing it depend on the same decision, so that no offered command fails, and none is
 /// accepted and ignored.
 package struct RemoteCommandCenter: Sendable, Equatable {
-    /// The rates that are offered; others in the range are taken, too.
+    /// The rates that are offered; others within the range are accepted, too.
     package static let rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
     /// The distances of skips in spoken word, the usual one first.
     package static let forwardIntervals: [Duration] = [.seconds(30), .seconds(15)]
@@ -39,7 +39,7 @@ package struct RemoteCommandCenter: Sendable, Equatable {
         RemoteCommandState(refusal: refusal(of: kind), options: options(of: kind))
     }
 
-    /// All commands in their order.
+    /// All commands, in order.
     package var states: [(kind: RemoteCommand.Kind, state: RemoteCommandState)] {
         RemoteCommand.Kind.allCases.map { ($0, self[$0]) }
     }
@@ -90,7 +90,7 @@ package struct RemoteCommandCenter: Sendable, Equatable {
     }
 }
 
-// MARK: Why not
+// MARK: Refusals
 
 extension RemoteCommandCenter {
     private static let nothingPlaying = PlaybackCommandError(
@@ -169,7 +169,7 @@ extension RemoteCommandCenter {
         return PlaybackCommandError(.notSeekable, "the rate of this track cannot be changed")
     }
 
-    /// - Parameter what: The mark that would be set.
+    /// - Parameter what: The mark that would be set, as a participle.
     private func likeRefusal(_ what: String) -> PlaybackCommandError? {
         guard let entry = playback.entry else { return Self.nothingPlaying }
         switch like {
@@ -214,7 +214,7 @@ extension RemoteCommandCenter {
         }
     }
 
-    /// `nil` while it is not known, and of nothing.
+    /// The mark of the current entry; `nil` while it is unknown, and without an entry.
     private var liking: Liking? {
         guard playback.entry != nil, case .known(let liking) = like else { return nil }
         return liking

@@ -3,7 +3,7 @@
 
 /// Whether a remote command is enabled, and the options that it accepts.
 package struct RemoteCommandState: Sendable, Equatable {
-    /// The reason why it would be refused; `nil` for a command that is enabled.
+    /// The reason why it would be refused; `nil` if the command is enabled.
     package var refusal: PlaybackCommandError?
     package var options: Options
 
@@ -12,13 +12,13 @@ package struct RemoteCommandState: Sendable, Equatable {
         case none
         /// The intervals of a skip, the usual one first.
         case intervals([Duration])
-        /// The rates to offer, in order; every one of the range is taken.
+        /// The rates to offer, in order; all rates in the range are accepted.
         case rates([Double], in: ClosedRange<Double>, current: Double)
-        /// The modes by name, and the one that is set.
+        /// The modes by name, and the current one.
         case modes([String], current: String)
-        /// Whether the playing item is a favourite; `nil` while unknown.
+        /// Whether the current item is a favourite; `nil` while unknown.
         case liked(Bool?)
-        /// Whether the playing item is disliked; `nil` while unknown.
+        /// Whether the current item is disliked; `nil` while unknown.
         case disliked(Bool?)
     }
 
@@ -30,12 +30,12 @@ package struct RemoteCommandState: Sendable, Equatable {
     package var isEnabled: Bool { refusal == nil }
 }
 
-/// Whether the playing item is liked, if known.
+/// Whether the current item is liked, if known.
 package enum LikeState: Sendable, Equatable {
-    /// It is being looked up, or nothing plays.
+    /// The mark is being looked up, or nothing plays.
     case unknown
     case known(Liking)
-    /// It can be neither liked nor disliked: nothing keeps or lists it.
+    /// The item can be neither liked nor disliked, because nothing stores or lists it.
     case impossible
 }
 
@@ -50,11 +50,11 @@ package enum Liking: Sendable, Equatable {
 /// The user's opinion of an item.
 package struct Opinion: Sendable, Equatable {
     package var like: LikeState
-    /// The rating by the user, or else by its tags; `nil` without one, and while it is not known.
+    /// The rating by the user, otherwise by its tags; `nil` if there is none, and while it is unknown.
     package var stars: Stars?
 
     package init(like: LikeState = .unknown, stars: Stars? = nil) { (self.like, self.stars) = (like, stars) }
 
-    /// The mark that is shown: none while it is not known.
+    /// The mark that is shown: none while it is unknown.
     package var liking: Liking { if case .known(let liking) = like { liking } else { .nothing } }
 }

@@ -7,10 +7,11 @@
 /// Presses by the same way are all counted, however fast: they may be intended. A press by another way within
 /// ``window`` of a counted press is the same press, once for each press and way.
 package struct RemotePresses: Sendable {
-    /// Longer than a key press takes through a busy desktop, and shorter than it takes to reach for another device.
+    /// The time within which presses are merged: longer than a key press takes through a busy desktop, and shorter than
+    /// reaching for another device.
     package static let window: Duration = .milliseconds(300)
 
-    /// The button pressed. Play and pause are one button, as the ways differ in their interpretation.
+    /// The button that was pressed. Play and pause are one button, as the ways interpret them differently.
     package enum Button: Sendable, Equatable {
         case playPause
         case stop
@@ -18,7 +19,7 @@ package struct RemotePresses: Sendable {
         case previous
     }
 
-    /// How a press came.
+    /// The way by which a press arrived.
     package enum Way: Sendable, Hashable {
         /// BlueZ, on the system bus.
         case bluetooth
@@ -32,14 +33,14 @@ package struct RemotePresses: Sendable {
         var ways: Set<Way>
     }
 
-    /// Those that counted, within the window; the oldest first.
+    /// The counted presses within the window, oldest first.
     private var presses: [Press] = []
 
     package init() {}
 
-    /// Returns whether a press counts; false if it arrived by another way already.
+    /// Returns whether a press counts; `false` if it has already arrived by another way.
     ///
-    /// - Parameter now: Never before that of the call before.
+    /// - Parameter now: Never earlier than in the previous call.
     /// - Complexity: O(*n*) for *n* presses within the window.
     package mutating func counts(_ button: Button, by way: Way, at now: ContinuousClock.Instant) -> Bool {
         presses.removeAll { now - $0.time > Self.window }

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The part of the queue that is shown to clients that take all tracks at once: at most 20 around the current one.
+/// The part of the queue that is shown to clients that read all tracks at once: at most 20 around the current one.
 ///
-/// It stays where it is until the current entry comes near one of its ends, so that going through a long queue changes
-/// it about once in ten tracks.
+/// It stays in place until the current entry comes near one of its ends, so that going through a long queue changes it
+/// about once in ten tracks.
 package struct TrackWindow: Sendable {
     /// The size that the MPRIS specification recommends.
     package static let size = 20
-    /// The number of entries in front of the current one when the window moves.
+    /// The number of entries before the current one after the window has moved.
     private static let lead = 5
-    /// How near the current entry comes to an end that has more behind it.
+    /// The distance of the current entry from an end of the window at which the window moves, if the queue continues
+    /// there.
     private static let margin = 3
 
     /// A change to announce.
     package enum Change: Sendable, Equatable {
         case added(PlaybackQueue.EntryID, after: PlaybackQueue.EntryID?)
         case removed(PlaybackQueue.EntryID)
-        /// More than one entry differs, or their order.
+        /// More than one entry has changed, or their order.
         case replaced
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A device that sound can go to.
+/// A device to which sound can be sent.
 package struct AudioOutputDescription: Sendable, Equatable {
     /// The kind of device; other kinds may be added.
     package enum Kind: String, Sendable, CaseIterable {
@@ -15,29 +15,29 @@ package struct AudioOutputDescription: Sendable, Equatable {
         case other
     }
 
-    /// The permanent identifier of the device, which is the same whenever it returns.
+    /// The permanent identifier of the device, which is the same each time it returns.
     package var identifier: String
     /// The display name of the output.
     package var title: String
     package var kind: Kind
-    /// The present name of the output in the sound server, which the playback engine uses; a name of its own for one that
-    /// is not in the sound server.
+    /// The current name of the output in the sound server, which the playback engine uses; a name of its own for one
+    /// that is not in the sound server.
     package var address: String
-    /// The sound server sends new streams here.
+    /// Whether the sound server sends new streams here.
     package var isDefault: Bool
-    /// False if nothing is plugged in.
+    /// Whether sound can be heard there; `false` if nothing is plugged in.
     package var isAvailable: Bool
     /// The socket or loudspeaker in use, for devices with more than one; `nil` for others.
     package var connector: String?
-    /// The sockets in which nothing is plugged.
+    /// The sockets that have nothing plugged in.
     package var emptyConnectors: Set<String>
     /// Whether it is a silent placeholder, used while no other output exists.
     package var isStandIn: Bool
     /// The devices behind the output, named as in triggers: an address, a card, or one of its ports.
     package var devices: Set<String>
-    /// The identifiers of the devices that play together as this output; empty for a device.
+    /// The identifiers of the devices that play together as this output; empty for a single device.
     package var members: Set<String> = []
-    /// The program that takes the sound in place of the sound server; `nil` for devices of the sound server.
+    /// The program that receives the sound instead of the sound server; `nil` for devices of the sound server.
     package var receiver: SoundReceiver?
 
     package init(
@@ -57,7 +57,7 @@ package struct AudioOutputDescription: Sendable, Equatable {
         self.devices = devices
     }
 
-    /// How the playback engine gets there.
+    /// The choice by which the playback engine selects it.
     package var choice: OutputChoice {
         kind == .browser ? .browser(identifier) : receiver.map(OutputChoice.receiver) ?? .device(address)
     }

@@ -3,12 +3,12 @@
 
 /// The outputs available at one moment.
 package struct AudioOutputs: Sendable, Equatable {
-    /// False while no sound server answers; the list is then empty.
+    /// Whether a sound server answers; if not, the list is empty.
     package var isServerThere: Bool
     package var outputs: [AudioOutputDescription]
     /// The identifier of the output that this process plays to; `nil` while it does not play.
     package var inUse: String?
-    /// The rooms of the outputs that are rooms, at most ``Room/limit``.
+    /// The rooms of the outputs that have rooms, at most ``Room/limit``.
     package var rooms: [Room] = []
 
     package init(isServerThere: Bool = false, outputs: [AudioOutputDescription] = [], inUse: String? = nil) {

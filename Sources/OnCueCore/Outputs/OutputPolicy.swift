@@ -3,16 +3,17 @@
 
 /// Decides how playback reacts to outputs that appear and disappear.
 ///
-/// No clock and no I/O. The loss of the output silences playback immediately; it never continues on another output. All
-/// other decisions wait until the outputs have been quiet for a moment, since devices come and go in bursts.
+/// It has no clock and no I/O. The loss of the output silences playback immediately; it never continues on another
+/// output. All other decisions wait until the outputs have been stable for a moment, since devices come and go in
+/// bursts.
 package struct OutputPolicy: Sendable {
     /// The actions to take, in order.
     package enum Action: Sendable, Equatable {
-        /// Sound goes to this output from now on; `nil` means to the default.
+        /// Sends sound to this output from now on; `nil` means the default.
         case play(on: AudioOutputDescription?)
         /// Playback has lost its output, whose display name is `title`.
         case lose(title: String)
-        /// The lost output is there again.
+        /// The lost output has returned.
         case goOn
         /// The lost output did not return in time; playback stays paused.
         case giveUp
@@ -22,9 +23,9 @@ package struct OutputPolicy: Sendable {
     package struct Rules: Sendable, Equatable {
         /// The time within which an output that returns resumes its playback.
         package var returnWindow: Duration = .seconds(300)
-        /// Outputs are looked at when they have been quiet for so long.
+        /// The time for which outputs must be stable before decisions are made.
         package var settlingTime: Duration = .milliseconds(500)
-        /// An output that goes away so soon after the default has moved elsewhere was the reason for the move.
+        /// The time within which the disappearance of an output explains why the default moved elsewhere just before.
         package var farewellTime: Duration = .seconds(2)
         /// The number of returns within a minute after which a lost output is not waited for.
         package var returnLimit = 3
@@ -62,11 +63,11 @@ package struct OutputPolicy: Sendable {
     private var lost: Lost?
     private var returns: [ContinuousClock.Instant] = []
     private var changed: ContinuousClock.Instant?
-    /// The machine sleeps, or is about to: nothing is waited for or given up meanwhile.
+    /// Whether the machine sleeps, or is about to: until it wakes, nothing is waited for or given up.
     private var isAsleep = false
     /// The output last set in the engine; `nil` for the default.
     private var routed: String?
-    /// The output that the sound is being moved away from, until the server tells of another one.
+    /// The output that the sound is being moved away from, until the server reports another one.
     private var left: String?
 
     package init(_ selection: OutputSelection, rules: Rules = Rules()) {
@@ -74,16 +75,16 @@ package struct OutputPolicy: Sendable {
         self.rules = rules
     }
 
-    /// The chosen output, if it can be heard; `nil` where sound goes to the default.
+    /// The chosen output, if it can be heard; `nil` if sound goes to the default.
     private var wantedOutput: AudioOutputDescription? {
         guard let identifier = selection.identifier else { return nil }
         return outputs.output(identifier).flatMap { $0.isAvailable ? $0 : nil }
     }
 
-    /// The output for playback that would begin now.
+    /// The output for playback that would start now.
     package var target: AudioOutputDescription? { wantedOutput ?? outputs.defaultOutput }
 
-    /// The output in use, or the one that the sound is on its way to, or that would be used.
+    /// The output in use, or the one that the sound is moving to, or that would be used.
     package var current: AudioOutputDescription? {
         guard let inUse = outputs.inUse, inUse != left else { return target }
         return outputs.output(inUse) ?? target
@@ -93,7 +94,7 @@ package struct OutputPolicy: Sendable {
 // MARK: Events
 
 extension OutputPolicy {
-    /// Processes the present list of outputs.
+    /// Processes the current list of outputs.
     package mutating func update(_ outputs: AudioOutputs, now: ContinuousClock.Instant) -> [Action] {
         let isFirst = changed == nil
         var same = self.outputs
@@ -101,21 +102,21 @@ extension OutputPolicy {
         let isSame = same == outputs
         self.outputs = outputs
         if outputs.inUse != left { left = nil }
-        // What changes in rooms is no reason to wait until outputs are quiet.
+        // Changes in rooms are not a reason to wait until outputs are stable.
         guard !isSame || isFirst else { return [] }
         changed = now
         if let former, former.until < now { self.former = nil }
         if !isWanted { forgetGone() }
         if isWanted, lost == nil, let place = [active, former?.place].compactMap({ $0 }).first(where: isGone) {
             lost = Lost(place: place, since: now)
-            // Playback that begins now uses the outputs that exist.
+            // Playback that starts now uses the outputs that exist.
             return [.lose(title: place.title)] + route()
         }
         if lost == nil { follow(now: now) }
         return isFirst ? route() : []
     }
 
-    /// Processes the present state of playback.
+    /// Processes the current state of playback.
     ///
     /// - Parameters:
     ///   - isWanted: Whether something plays, or would without an interruption.
@@ -123,7 +124,7 @@ extension OutputPolicy {
     package mutating func update(isWanted: Bool, isWaiting: Bool, now: ContinuousClock.Instant) {
         self.isWanted = isWanted
         if isWaiting, lost == nil {
-            // The engine has found out first.
+            // The engine has noticed the loss first.
             lost = Lost(place: active, since: now)
             changed = changed.map { _ in now }
         } else if !isWaiting, lost != nil {
@@ -142,7 +143,7 @@ extension OutputPolicy {
         return actions
     }
 
-    /// The machine goes to sleep. Outputs that go away with it are lost as others are.
+    /// Notes that the machine goes to sleep. Outputs that disappear with it count as lost like others.
     package mutating func sleep() {
         isAsleep = true
     }
@@ -167,7 +168,7 @@ extension OutputPolicy {
         return route() + [.goOn]
     }
 
-    /// Returns the time until the next decision; `nil` if none is pending.
+    /// Returns the time until the next decision; `nil` if none is due.
     package func nextLook(after now: ContinuousClock.Instant) -> Duration? {
         if isAsleep { return nil }
         var times: [ContinuousClock.Instant] = []
@@ -195,7 +196,7 @@ extension OutputPolicy {
         return [.play(on: wantedOutput)]
     }
 
-    /// Notes where sound goes now.
+    /// Notes the current destination of the sound.
     private mutating func follow(now: ContinuousClock.Instant) {
         guard let place = current.map(Place.init) else { return }
         if let active, active.identifier != place.identifier, !isGone(active) {
@@ -204,8 +205,8 @@ extension OutputPolicy {
         active = place
     }
 
-    /// An output that disappeared while nothing played does not silence playback later, even if no other output has
-    /// replaced it yet.
+    /// Forgets outputs that disappeared while nothing played, so that they do not silence playback later, even if no
+    /// other output has replaced them yet.
     private mutating func forgetGone() {
         if let former, isGone(former.place) { self.former = nil }
         if let active, isGone(active) { self.active = nil }
@@ -216,7 +217,7 @@ extension OutputPolicy {
     }
 
     private func isGone(_ place: Place) -> Bool {
-        // It disappears because a real one has come.
+        // The stand-in disappears because a real output has appeared.
         if place.isStandIn { return false }
         guard let output = outputs.output(place.identifier) else { return true }
         return place.connector.map(output.emptyConnectors.contains) ?? false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A device that the user has chosen, whether or not it is there.
+/// A device that the user has chosen, whether or not it is present.
 package struct ChosenOutput: Sendable, Equatable {
     package var identifier: String
     package var title: String
@@ -11,17 +11,17 @@ package struct ChosenOutput: Sendable, Equatable {
 
 /// The user's choice of an output.
 package enum OutputSelection: Sendable, Equatable {
-    /// The most devices that play together.
+    /// The maximum number of devices that play together.
     package static let limit = 8
 
     /// The default output of the sound server.
     case followDefault
-    /// One device, whenever it is there; else the default.
+    /// One device, whenever it is present; otherwise the default.
     case device(identifier: String, title: String)
-    /// The same sound on several devices, as many of them as are there; without any of them the default.
+    /// The same sound on several devices, on those that are present; the default if none are.
     case together([ChosenOutput])
 
-    /// One of the two, or the default for none.
+    /// Creates the selection of one or several devices, or the default if there are none.
     package init(_ outputs: [ChosenOutput]) {
         switch outputs.count {
         case 0: self = .followDefault
@@ -30,7 +30,7 @@ package enum OutputSelection: Sendable, Equatable {
         }
     }
 
-    /// The devices that are chosen.
+    /// The chosen devices.
     package var outputs: [ChosenOutput] {
         switch self {
         case .followDefault: []
@@ -39,7 +39,7 @@ package enum OutputSelection: Sendable, Equatable {
         }
     }
 
-    /// The identifier of the output that is chosen; of several, that of them together.
+    /// The identifier of the chosen output; for several devices, the one of them together.
     package var identifier: String? {
         switch self {
         case .followDefault: nil
@@ -48,7 +48,7 @@ package enum OutputSelection: Sendable, Equatable {
         }
     }
 
-    /// The name for people, such as `Speakers and Pods`.
+    /// The display name, such as `Speakers and Pods`.
     package var title: String? {
         switch self {
         case .followDefault: nil
@@ -60,12 +60,13 @@ package enum OutputSelection: Sendable, Equatable {
 
     private static let togetherPrefix = "together:"
 
-    /// The identifier of devices that play together, whatever their order.
+    /// Returns the identifier of devices that play together, which does not depend on their order.
     package static func identifier(together identifiers: [String]) -> String {
         togetherPrefix + identifiers.sorted().joined(separator: "|")
     }
 
-    /// The identifiers of the devices that play together under an identifier; `nil` for that of a device.
+    /// Returns the identifiers of the devices that play together under an identifier; `nil` for that of a single
+    /// device.
     package static func members(ofTogether identifier: String) -> [String]? {
         guard identifier.hasPrefix(togetherPrefix) else { return nil }
         return identifier.dropFirst(togetherPrefix.count).split(separator: "|").map(String.init)

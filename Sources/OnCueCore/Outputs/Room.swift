@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A room that plays what a server gives it, in step with others.
+/// A room that plays the sound from a server, in step with others.
 package struct Room: Sendable, Equatable {
-    /// The most rooms that are told of.
+    /// The maximum number of rooms that are reported.
     package static let limit = 200
 
-    /// The same each time the room is there.
+    /// The identifier, which is the same each time the room is present.
     package var identifier: String
     /// The display name of the room.
     package var title: String
-    /// The server can reach it.
+    /// Whether the server can reach it.
     package var isConnected: Bool
-    /// It plays what OnCue sends there, whenever that output is in use.
+    /// Whether it plays the sound from OnCue, whenever that output is in use.
     package var isPlaying: Bool
-    /// 0 to 1.
+    /// The volume, 0 to 1.
     package var volume: Double
-    /// It is silent, by itself or with its group.
+    /// Whether it is muted, by itself or with its group.
     package var isMuted: Bool
-    /// Rooms of the same group play the same.
+    /// The identifier of its group; rooms of the same group play the same sound.
     package var group: String
     /// The name of the group; empty if it has none.
     package var groupTitle: String
@@ -43,10 +43,10 @@ package struct Room: Sendable, Equatable {
 
 /// A change to a room; `nil` leaves a property as it is.
 package struct RoomChange: Sendable, Equatable {
-    /// 0 to 1.
+    /// The volume, 0 to 1.
     package var volume: Double?
     package var isMuted: Bool?
-    /// Whether the group of the room plays what OnCue sends.
+    /// Whether the group of the room plays the sound from OnCue.
     package var isPlaying: Bool?
 
     package init(volume: Double? = nil, isMuted: Bool? = nil, isPlaying: Bool? = nil) {
@@ -56,17 +56,17 @@ package struct RoomChange: Sendable, Equatable {
     }
 }
 
-/// Why something could not be changed in a room.
+/// The reason why something could not be changed in a room.
 package struct RoomError: Error, Sendable, Equatable {
     package enum Code: Sendable {
-        /// There is no such room.
+        /// The room does not exist.
         case notFound
-        /// The server refused, or cannot do it.
+        /// The server refused, or does not support it.
         case refused
     }
 
     package var code: Code
-    /// The message: what failed, on what, why, and the next step.
+    /// A description of the failure: the operation, its object, the reason, and the next step.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

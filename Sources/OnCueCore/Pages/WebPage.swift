@@ -3,7 +3,7 @@
 
 /// The content of an ordinary web page, as its markup describes it.
 ///
-/// Addresses are absolute, of `http` or `https`. Texts are single lines in bounds; a list has at most
+/// Addresses are absolute `http` or `https` addresses. Texts are single lines of limited length; a list has at most
 /// ``listLimit`` elements.
 package struct WebPage: Sendable, Hashable {
     package static let listLimit = 200
@@ -18,7 +18,7 @@ package struct WebPage: Sendable, Hashable {
     package var albums: [Album] = []
     package var recordings: [Recording] = []
     package var stations: [Station] = []
-    /// Sound that is part of nothing else.
+    /// Sound that is not part of anything else.
     package var audio: [Audio] = []
     package var events: [Event] = []
     /// Places that the page is about; those of events are in the events.
@@ -28,7 +28,7 @@ package struct WebPage: Sendable, Hashable {
         self.address = address
     }
 
-    /// Nothing but a title was found.
+    /// Whether nothing but a title was found.
     package var isEmpty: Bool {
         podcasts.isEmpty && episodes.isEmpty && albums.isEmpty && recordings.isEmpty && stations.isEmpty
             && audio.isEmpty && events.isEmpty && locations.isEmpty
@@ -41,7 +41,7 @@ package struct WebPage: Sendable, Hashable {
     package var sound: Sound? { sounds.first }
 
     /// The sounds to play for the page: an episode, a recording, an album or a playlist, a station, or other sound, in
-    /// this order. Several are the tracks of an album; those without sound are left out.
+    /// this order. Several sounds are the tracks of an album; those without sound are left out.
     package var sounds: [Sound] {
         if let episode = episodes.first(where: { $0.audio != nil }), let address = episode.audio {
             var sound = Sound(kind: "episode", title: episode.title, address: address)
@@ -54,7 +54,7 @@ package struct WebPage: Sendable, Hashable {
             album.tracks.enumerated().compactMap { Sound($0.offset, $0.element, album.picture ?? picture) }
         }
         if let recording = recordings.first(where: { $0.audio != nil }), let sound = Sound(nil, recording, picture) {
-            // The page of an album may also name its tracks by themselves.
+            // The page of an album may also list its tracks separately.
             return albums.first { $0.first?.address == sound.address } ?? [sound]
         }
         if let album = albums.first(where: { !$0.isEmpty }) { return album }
@@ -91,7 +91,7 @@ extension WebPage {
     package struct Episode: Sendable, Hashable {
         package var title = ""
         package var podcast = ""
-        /// `2026-11-22`, a part of it, or with a time, in the extended form of ISO 8601.
+        /// A date such as `2026-11-22`, a part of it, or a date with a time, in the extended form of ISO 8601.
         package var date = ""
         package var duration: Duration?
         package var number: Int?
@@ -131,7 +131,7 @@ extension WebPage {
         package var stream: String?
         package var page: String?
         package var picture: String?
-        /// Such as `98.2 FM`.
+        /// The frequency, such as `98.2 FM`.
         package var frequency = ""
         package var location: Location?
 
@@ -141,7 +141,7 @@ extension WebPage {
     package struct Audio: Sendable, Hashable {
         package var address: String
         package var title = ""
-        /// The media type; empty if the page does not say it.
+        /// The media type; empty if the page does not specify it.
         package var type = ""
         package var duration: Duration?
 
@@ -153,7 +153,7 @@ extension WebPage {
     package struct Event: Sendable, Hashable {
         package var title = ""
         package var performers: [Performer] = []
-        /// `2026-12-01T20:00:00+01:00` or a part of it, in the extended form of ISO 8601.
+        /// A time such as `2026-12-01T20:00:00+01:00` or a part of it, in the extended form of ISO 8601.
         package var start = ""
         package var end = ""
         package var doors = ""
@@ -161,10 +161,10 @@ extension WebPage {
         package var location: Location?
         package var tickets: String?
         package var page: String?
-        /// The permanent name of the event on the page: its `@id`, or else its own address. `nil` if several events
-        /// share that.
+        /// The permanent name of the event on the page: its `@id`, otherwise its own address. `nil` if several events
+        /// share it.
         package var reference: String?
-        /// When it was to begin before it was moved, as ``start``.
+        /// The start before the event was rescheduled, in the form of ``start``.
         package var formerStart = ""
 
         package init() {}
@@ -184,12 +184,12 @@ extension WebPage {
 
     /// Sound that was chosen from a page.
     package struct Sound: Sendable, Hashable {
-        /// `episode`, `recording`, `station` or `audio`.
+        /// The kind: `episode`, `recording`, `station` or `audio`.
         package var kind: String
-        /// May be empty.
+        /// The title; may be empty.
         package var title: String
         package var address: String
-        /// Empty if the page does not say it, as are ``album`` and ``date``.
+        /// The artist; empty if the page does not specify it, like ``album`` and ``date``.
         package var artist = ""
         /// The album of a recording, or the podcast of an episode.
         package var album = ""
@@ -206,8 +206,8 @@ extension WebPage {
         }
 
         /// - Parameters:
-        ///   - index: The place in the album from 0; `nil` for a recording by itself.
-        ///   - picture: The picture of a recording without one.
+        ///   - index: The index in the album, from 0; `nil` for a separate recording.
+        ///   - picture: The picture for a recording without one.
         /// - Returns: `nil` for a recording without sound.
         fileprivate init?(_ index: Int?, _ recording: Recording, _ picture: String?) {
             guard let address = recording.audio else { return nil }

@@ -2,16 +2,16 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension Contact {
-    /// Returns people of whom several address books have a card, or one book has it twice, as one each.
+    /// Merges cards that describe the same person, from several address books or from one.
     ///
-    /// Cards are of one person if they have the same identifier, or the same name, whatever its case, and not two
-    /// different identifiers, or the same name and an address or a number in common. The first card has the name; what the
-    /// others know besides is added behind.
+    /// Two cards describe the same person if they have the same identifier, or the same name, ignoring case, and not
+    /// two different identifiers, or the same name and a shared address or number. The name of the first card is used;
+    /// additional details from the others are appended.
     ///
     /// - Complexity: O(*n*) on average.
     package static func united(_ cards: [Contact]) -> [Contact] {
         var people: [Contact] = []
-        // The person to whom one was added who had been another.
+        // For people that turned out to be the same as an earlier one, the index of that one.
         var joined: [Int: Int] = [:]
         var identified: [String: Int] = [:]
         var named: [String: [Int]] = [:]
@@ -35,7 +35,7 @@ extension Contact {
             }
             let index = known.min() ?? people.count
             if known.isEmpty { people.append(card) } else { people[index].add(card) }
-            // The card shows that they are one.
+            // The card shows that they are the same person.
             for other in known.sorted() where other != index {
                 people[index].add(people[other])
                 joined[other] = index
@@ -47,7 +47,7 @@ extension Contact {
         return people.indices.filter { joined[$0] == nil }.map { people[$0] }
     }
 
-    /// A way to reach somebody of a name.
+    /// A name with a way to reach that person.
     private struct Reach: Hashable {
         var name: String
         var address: String
@@ -57,7 +57,7 @@ extension Contact {
         (mails + telephones + messengers).map { Reach(name: name.lowercased(), address: $0.lowercased()) }
     }
 
-    /// Adds what another card of the same person knows.
+    /// Adds the details of another card of the same person.
     private mutating func add(_ card: Contact) {
         if identifier.isEmpty { identifier = card.identifier }
         if givenName.isEmpty, familyName.isEmpty { (givenName, familyName) = (card.givenName, card.familyName) }

@@ -4,21 +4,21 @@
 /// A person in an address book. Texts have no control characters and at most ``textLimit`` bytes.
 package struct Contact: Sendable, Hashable {
     package static let textLimit = 256
-    /// The most addresses of one kind.
+    /// The maximum number of addresses of one kind.
     package static let addressLimit = 8
 
     /// The identifier of the card (UID); empty if it has none.
     package var identifier: String
     package var name: String
-    /// Other names: nicknames, and the given name where the name has more than one word.
+    /// Other names: nicknames, and the given name if the name has more than one word.
     package var otherNames: [String]
-    /// Addresses of mail, the preferred one first.
+    /// Mail addresses, the preferred one first.
     package var mails: [String]
-    /// Telephone numbers, digits with a leading `+` if they have one, the preferred one first.
+    /// Telephone numbers: digits, with a leading `+` if they have one, the preferred one first.
     package var telephones: [String]
-    /// Addresses of messengers as URIs, such as `xmpp:ada@example.org`.
+    /// Messenger addresses as URIs, such as `xmpp:ada@example.org`.
     package var messengers: [String]
-    /// Empty if it is not known, as is ``familyName``.
+    /// The given name; empty if it is unknown, like ``familyName``.
     package var givenName: String
     package var familyName: String
     /// Postal addresses, the preferred one first.
@@ -40,7 +40,7 @@ package struct Contact: Sendable, Hashable {
         self.addresses = addresses
     }
 
-    /// Whether a text is the name or one of the other names; case does not matter.
+    /// Returns whether a text is the name or one of the other names; case does not matter.
     package func isCalled(_ text: String) -> Bool {
         let text = text.lowercased()
         return name.lowercased() == text || otherNames.contains { $0.lowercased() == text }

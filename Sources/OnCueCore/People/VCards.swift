@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Reads vCards of the versions 3 and 4 (RFC 2426 and 6350): names and addresses of all kinds only.
+/// Reads vCards of versions 3 and 4 (RFC 2426 and 6350): only names and addresses of all kinds.
 ///
-/// Whatever the bytes are, reading them ends, and what it keeps is bounded: pictures, sounds and other long values are
-/// skipped without being decoded. Groups are left out.
+/// For any input, reading ends, and the result is of limited size: pictures, sounds and other long values are skipped
+/// without being decoded. Groups are left out.
 package enum VCards {
-    /// The most bytes of a file that are read.
+    /// The maximum size of a file, in bytes, of which more is not read.
     package static let sizeLimit = 4 << 20
-    /// The most cards of a file.
+    /// The maximum number of cards in a file.
     package static let limit = 10_000
-    /// The longest value that is kept, in bytes; longer ones are pictures and the like.
+    /// The maximum length of a value, in bytes; longer ones are pictures and the like.
     fileprivate static let valueLimit = 4_096
 
     /// - Complexity: O(*n*).
@@ -23,7 +23,7 @@ package enum VCards {
             switch (property.name, property.value.lowercased()) {
             case ("BEGIN", "vcard"):
                 depth += 1
-                // A card in a card is about somebody else.
+                // A card inside a card describes another person.
                 if depth == 1 { card = Card() }
             case ("END", "vcard"):
                 depth = max(0, depth - 1)
@@ -38,7 +38,7 @@ package enum VCards {
     }
 }
 
-/// The lines of a file after unfolding. A line that is longer than the limit is cut there.
+/// The lines of a file after unfolding. A line that is longer than the limit is cut.
 private struct LogicalLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private let limit: Int
@@ -55,7 +55,7 @@ private struct LogicalLines: Sequence, IteratorProtocol {
         var line: [UInt8] = []
         while true {
             takePhysicalLine(into: &line)
-            // A line that begins with white space belongs to the one before, even in the middle of a character.
+            // A line that begins with white space continues the previous one, even in the middle of a character.
             guard offset < bytes.count, bytes[offset] == 0x20 || bytes[offset] == 0x09 else { return line }
             offset += 1
         }
@@ -81,7 +81,7 @@ private struct Property {
     var parameters: [(name: String, value: String)] = []
     var value: String
 
-    /// - Returns: `nil` for a line that has no value, or a value that is too long.
+    /// - Returns: `nil` for a line without a value, or with a value that is too long.
     init?(_ line: [UInt8]) {
         guard line.count <= VCards.valueLimit, let colon = Self.colon(in: line) else { return nil }
         let head = String(decoding: line[..<colon], as: UTF8.self)
@@ -96,11 +96,11 @@ private struct Property {
             let key = pair.count == 2 ? pair[0].uppercased() : "TYPE"
             return values.split(separator: ",").map { (key, $0.lowercased()) }
         }
-        // Bytes that are not UTF-8 are from a time before it.
+        // Bytes that are not UTF-8 are in an older encoding.
         value = EncodedText(line[(colon + 1)...]).text
     }
 
-    /// The first colon that is not in quotation marks.
+    /// Returns the first colon that is not in quotation marks.
     private static func colon(in line: [UInt8]) -> Int? {
         var isQuoted = false
         for (index, byte) in line.enumerated() {
@@ -110,7 +110,7 @@ private struct Property {
         return line.firstIndex(of: UInt8(ascii: ":"))
     }
 
-    /// The parts of a text, without those in quotation marks being divided.
+    /// Returns the parts of a text, which is not divided inside quotation marks.
     private static func fields(_ text: String, separator: Character) -> [String] {
         var (fields, isQuoted) = ([""], false)
         for character in text {
@@ -124,7 +124,7 @@ private struct Property {
         return fields
     }
 
-    /// The parts of the value, with what is escaped in them.
+    /// Returns the parts of the value, with escaped characters decoded.
     func parts(_ separator: Character) -> [String] {
         var (parts, isEscaped) = ([""], false)
         for character in value {
@@ -145,13 +145,13 @@ private struct Property {
     /// The value as one text.
     var text: String { parts("\u{0}").joined(separator: " ") }
 
-    /// Whether it is the preferred one of its kind.
+    /// Whether it is the preferred value of its kind.
     var isPreferred: Bool {
         parameters.contains { $0.name == "TYPE" && $0.value == "pref" || $0.name == "PREF" && $0.value == "1" }
     }
 }
 
-/// The properties of a card that were read so far.
+/// The properties of a card that have been read so far.
 private struct Card {
     private var draft = Contact("")
     private var structuredName = ""
@@ -203,7 +203,7 @@ private struct Card {
         }
     }
 
-    /// An address with one @ between two words.
+    /// Returns an address with one @ between two words.
     private static func mail(_ text: String) -> String? {
         let address = text.lowercased().hasPrefix("mailto:") ? String(text.dropFirst(7)) : text
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
@@ -215,7 +215,7 @@ private struct Card {
         return address
     }
 
-    /// Post box, extension, street, city, region, postal code and country (RFC 6350, 6.3.1).
+    /// Creates an address from post box, extension, street, city, region, postal code and country (RFC 6350, 6.3.1).
     private static func address(_ parts: [String]) -> PostalAddress? {
         func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
         let street = [part(2), part(1), part(0)].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -234,7 +234,7 @@ private struct Card {
         text.lowercased().hasPrefix("xmpp:") ? mail(String(text.dropFirst(5))).map { "xmpp:" + $0 } : nil
     }
 
-    /// - Returns: `nil` for a group, and for a card without a name.
+    /// The contact; `nil` for a group, and for a card without a name.
     var contact: Contact? {
         guard !isGroup else { return nil }
         var contact = draft

@@ -17,7 +17,7 @@ package struct Coordinates: Sendable, Hashable {
         self.longitude = longitude
     }
 
-    /// Reads degrees as maps write them: `48.2,16.37`, with or without spaces.
+    /// Parses degrees in the form used by maps: `48.2,16.37`, with or without spaces.
     ///
     /// - Returns: `nil` for anything else.
     package init?(parsing text: some StringProtocol) {
@@ -44,10 +44,10 @@ extension Coordinates: CustomStringConvertible {
     /// `52.52, 13.405`, to about ten centimetres.
     package var description: String { "\(Self.text(latitude)), \(Self.text(longitude))" }
 
-    /// Degrees with at most six decimals, never with an exponent.
+    /// Returns degrees with at most six decimals, never with an exponent.
     static func text(_ degrees: Double) -> String { text(decimal: degrees, places: 6) }
 
-    /// A number that fits an `Int` when it is multiplied by ten to the power of `places`.
+    /// Returns a number that fits an `Int` when it is multiplied by ten to the power of `places`.
     static func text(decimal number: Double, places: Int) -> String {
         let scale = pow(10, Double(places))
         let whole = Int((abs(number) * scale).rounded())

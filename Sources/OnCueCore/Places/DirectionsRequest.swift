@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A request for directions, as maps and other programs hand it on: a `geo:` URI, the address of a map with a
+/// A request for directions, as maps and other programs pass it on: a `geo:` URI, the address of a map with a
 /// destination, or the text of one.
 package struct DirectionsRequest: Sendable, Hashable {
-    /// One end of the way.
+    /// One end of the route.
     package enum Stop: Sendable, Hashable {
         /// A position, with a name if it has one.
         case point(Coordinates, name: String?)
@@ -12,15 +12,15 @@ package struct DirectionsRequest: Sendable, Hashable {
         case text(String)
     }
 
-    /// How one travels.
+    /// The means of travel.
     package enum Mode: String, Sendable, CaseIterable {
         case driving, transit, walking, cycling
     }
 
-    /// `nil` for where one is.
+    /// The start; `nil` for the current position.
     package var origin: Stop?
     package var destination: Stop
-    /// `nil` if it is left open.
+    /// The means of travel; `nil` if it is not specified.
     package var mode: Mode?
 
     package init(from origin: Stop? = nil, to destination: Stop, mode: Mode? = nil) {
@@ -29,10 +29,10 @@ package struct DirectionsRequest: Sendable, Hashable {
         self.mode = mode
     }
 
-    /// Reads a request: `geo:48.2,16.37`, `geo:0,0?q=Halver`, `google.navigation:q=Halver&mode=d`,
+    /// Parses a request: `geo:48.2,16.37`, `geo:0,0?q=Halver`, `google.navigation:q=Halver&mode=d`,
     /// `https://maps.example/?saddr=Home&daddr=48.2,16.37&dirflg=d`, `https://maps.example/maps/dir/Home/Halver`,
-    /// `https://www.openstreetmap.org/directions?from=&to=Halver`, a place or a search of such a map, and the like, or a
-    /// text.
+    /// `https://www.openstreetmap.org/directions?from=&to=Halver`, a place or a search of such a map, and the like, or
+    /// a text.
     ///
     /// - Throws: ``GeoURIError`` for a `geo:` URI without a position; ``DirectionsError`` for an address without a
     ///   destination, or more than 2048 bytes.
@@ -49,7 +49,7 @@ package struct DirectionsRequest: Sendable, Hashable {
         }
     }
 
-    /// Reads the address of a map, and no other.
+    /// Parses the address of a map, and nothing else.
     ///
     /// - Returns: `nil` for the address of another page, for a text, and for a map without a destination.
     package init?(map text: String) {
@@ -81,12 +81,12 @@ package struct DirectionsRequest: Sendable, Hashable {
         }
     }
 
-    /// `48.2,16.37` is a position, everything else that is not empty a text.
+    /// Parses a stop: `48.2,16.37` is a position, any other text that is not empty a name.
     private static func stop(_ text: String) -> Stop? {
         let text = Location.clean(text)
         guard !text.isEmpty else { return nil }
         if let point = Coordinates(parsing: text) { return .point(point, name: nil) }
-        // GraphHopper puts the name behind the position.
+        // GraphHopper puts the name after the position.
         let parts = text.split(separator: "_", maxSplits: 1)
         if parts.count == 2, let point = Coordinates(parsing: String(parts[0])) {
             return .point(point, name: String(parts[1]))
@@ -111,7 +111,7 @@ package struct DirectionsRequest: Sendable, Hashable {
 /// A text that is not a request for directions.
 package enum DirectionsError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooLong
-    /// An address of a map without the place to go to.
+    /// The address of a map without a destination.
     case noDestination
 
     package var description: String {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A `geo:` URI (RFC 5870), as maps hand places on: `geo:48.2010,16.3695;u=40`.
+/// A `geo:` URI (RFC 5870), as maps pass places on: `geo:48.2010,16.3695;u=40`.
 package struct GeoURI: Sendable, Hashable {
     package var coordinates: Coordinates
-    /// Metres above the ellipsoid; `nil` if it is not given.
+    /// The height above the ellipsoid in metres; `nil` if it is not specified.
     package var altitude: Double?
-    /// Metres by which the position may be off; `nil` if it is not given.
+    /// The possible error of the position in metres; `nil` if it is not specified.
     package var uncertainty: Double?
     /// A name for the position, from the `?q=LAT,LON(NAME)` of Android.
     package var label: String?
@@ -17,10 +17,11 @@ package struct GeoURI: Sendable, Hashable {
         self.uncertainty = uncertainty
     }
 
-    /// Reads a URI. Parameters may come in any order, unknown ones are ignored, and longitudes beyond 180 degrees wrap
-    /// around. A query is ignored, unless it has another position with a name.
+    /// Parses a URI. Parameters may come in any order, unknown ones are ignored, and longitudes beyond 180 degrees wrap
+    /// around. A query is ignored, unless it contains another position with a name.
     ///
-    /// - Throws: ``GeoURIError``; `search` for `geo:0,0?q=TEXT`, which has a text to look up instead of a position.
+    /// - Throws: ``GeoURIError``; `search` for `geo:0,0?q=TEXT`, which contains a text to look up instead of a
+    ///   position.
     /// - Complexity: O(*n*); more than 2048 bytes are refused.
     package init(parsing text: String) throws(GeoURIError) {
         guard text.utf8.count <= 2048, text.prefix(4).lowercased() == "geo:" else { throw .notGeo }
@@ -67,14 +68,14 @@ package struct GeoURI: Sendable, Hashable {
         }
     }
 
-    /// Longitudes wrap around; at the poles they mean nothing.
+    /// Creates coordinates; longitudes wrap around, and have no meaning at the poles.
     private static func coordinates(_ latitude: Double, _ longitude: Double) -> Coordinates? {
         guard abs(longitude) <= 360 else { return nil }
         let wrapped = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
         return Coordinates(latitude: latitude, longitude: abs(latitude) == 90 ? 0 : wrapped)
     }
 
-    /// Digits with at most one minus and one point, as the RFC has them: no exponents, no plus.
+    /// Parses digits with at most one minus and one point, as in the RFC: no exponents, no plus.
     private static func number(_ text: Substring) -> Double? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text
         guard let first = digits.utf8.first, first != UInt8(ascii: "."), digits.utf8.last != UInt8(ascii: "."),
@@ -104,13 +105,13 @@ extension GeoURI: CustomStringConvertible {
 
 /// A text that is not the position of a place on Earth.
 package enum GeoURIError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Another scheme, or too long.
+    /// The scheme is a different one, or the text is too long.
     case notGeo
-    /// Numbers that are missing or out of range.
+    /// Numbers are missing or out of range.
     case noPosition
-    /// Numbers in a reference system other than WGS 84.
+    /// The numbers are in a reference system other than WGS 84.
     case unknownReference(String)
-    /// A text to look up in the place of a position.
+    /// A text to look up instead of a position.
     case search(String)
 
     package var description: String {

@@ -6,23 +6,23 @@
 /// Texts have no control characters and at most ``textLimit`` bytes.
 package struct Location: Sendable, Hashable {
     package static let textLimit = 256
-    /// The most telephone numbers.
+    /// The maximum number of telephone numbers.
     package static let telephoneLimit = 8
 
-    /// Empty in ``blank`` only.
+    /// The name; empty in ``blank`` only.
     package private(set) var name: String
     package private(set) var address: PostalAddress
     package private(set) var coordinates: Coordinates?
-    /// Such as `+49 30 901820`; each can be called.
+    /// Telephone numbers such as `+49 30 901820`; each can be called.
     package private(set) var telephones: [String]
     /// Whether its source permits offering it for navigation; see ``supportsNavigation``.
     package var allowsNavigation: Bool
     /// Whether its source permits offering its telephone numbers; see ``supportsCalls``.
     package var allowsCalls: Bool
 
-    /// Creates a location with the texts brought into bounds, without telephone numbers that cannot be called.
+    /// Creates a location with texts of limited length, without telephone numbers that cannot be called.
     ///
-    /// - Parameter name: If it is empty, the address, the position or the first number serves as name.
+    /// - Parameter name: If it is empty, the address, the position or the first number is used as the name.
     /// - Returns: `nil` if there is nothing at all.
     package init?(
         name: String, address: PostalAddress = PostalAddress(), coordinates: Coordinates? = nil,
@@ -45,12 +45,12 @@ package struct Location: Sendable, Hashable {
         (allowsNavigation, allowsCalls) = (true, true)
     }
 
-    /// Where a reader begins; the only one without a name.
+    /// The initial value for a parser; the only location without a name.
     package static let blank = Location()
 
-    /// One can be guided there: there is a position or an address, and its source permits it.
+    /// Whether navigation to it is possible: it has a position or an address, and its source permits it.
     package var supportsNavigation: Bool { allowsNavigation && (coordinates != nil || !address.isEmpty) }
-    /// One can call there.
+    /// Whether it can be called: it has a telephone number, and its source permits it.
     package var supportsCalls: Bool { allowsCalls && !telephones.isEmpty }
 
     /// `Waldbühne, Glockenturmstraße 1, 14053 Berlin, DE`
@@ -60,12 +60,12 @@ package struct Location: Sendable, Hashable {
         return line.isEmpty ? name : name + ", " + line
     }
 
-    /// The address for maps; `nil` without a position.
+    /// The `geo:` URI for maps; `nil` without a position.
     package var geoURI: String? { coordinates.map { GeoURI($0).description } }
-    /// The address for calling the first number; `nil` without one.
+    /// The `tel:` URI of the first number; `nil` without one.
     package var telephoneURI: String? { telephones.first.flatMap(Self.number).map { "tel:" + $0 } }
 
-    /// The digits of a telephone number, with a leading `+` if it has one (RFC 3966).
+    /// Returns the digits of a telephone number, with a leading `+` if it has one (RFC 3966).
     ///
     /// - Returns: `nil` if it is not a telephone number: 3 to 20 digits between `+ ( ) - . /` and spaces.
     package static func number(_ text: String) -> String? {
@@ -81,7 +81,7 @@ package struct Location: Sendable, Hashable {
         return (isInternational ? "+" : "") + dialled.filter { ("0"..."9").contains($0) }
     }
 
-    /// One line without control characters, in bounds.
+    /// Returns the text as one line of limited length without control characters.
     static func clean(_ text: String) -> String {
         let words = text.unicodeScalars.split { $0.isSteering || $0.properties.isWhitespace }
         return words.map(String.init).joined(separator: " ").shortened(toBytes: textLimit)

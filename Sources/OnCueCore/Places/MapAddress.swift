@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The parts of the address of a map: the places that it names.
+/// The parts of the address of a map, and the places that it names.
 struct MapAddress {
     private static let origins = ["saddr", "origin", "source", "from"]
     private static let destinations = targets + ["query", "q", "address"]
-    /// Where a way leads to.
+    /// The fields with the destination of a route.
     private static let targets = ["daddr", "destination", "to"]
-    /// The name of a position beside it; without one, what is looked for.
+    /// The fields with the name of a position next to it; without a position, the text to search for.
     private static let labels = ["name", "q", "address"]
-    /// Positions of places, and of the middle of the map.
+    /// The fields with positions of places, and of the middle of the map.
     private static let markers = points + ["center", "sll"]
     private static let points = ["coordinate", "ll"]
     private static let modes = ["dirflg", "travelmode", "directionsmode", "mode", "engine", "profile", "vehicle"]
-    /// The schemes of maps, beside those of the web.
+    /// The schemes of maps, in addition to those of the web.
     private static let schemes = ["http://", "https://", "maps:", "comgooglemaps:", "google.navigation:"]
 
     private let scheme: String
@@ -21,13 +21,13 @@ struct MapAddress {
     private let path: [String]
     private let fragment: String
 
-    /// - Returns: `nil` for what has neither the scheme of a map nor that of the web.
+    /// - Returns: `nil` for a text with neither the scheme of a map nor that of the web.
     init?(_ text: String) {
         let lowercase = text.lowercased()
         guard let scheme = Self.schemes.first(where: lowercase.hasPrefix) else { return nil }
         let whole = text.dropFirst(scheme.count).split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = whole[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        // google.navigation: has its fields at once.
+        // A `google.navigation:` address begins with its fields.
         let query = parts.count == 2 ? parts[1] : scheme == "google.navigation:" ? parts[0] : ""
         self.scheme = scheme
         fields = query.split(separator: "&").map { field in
@@ -38,7 +38,7 @@ struct MapAddress {
         fragment = whole.count == 2 ? String(whole[1]) : ""
     }
 
-    /// Whether host or path is that of a map, so that a text in it is a place.
+    /// Whether the host or the path is that of a map, so that a text in it is a place.
     var isMap: Bool {
         guard scheme.hasPrefix("http") else { return true }
         let host = (path.first ?? "").lowercased()
@@ -46,10 +46,10 @@ struct MapAddress {
             || path.dropFirst().contains { ["maps", "map", "directions"].contains($0.lowercased()) }
     }
 
-    /// How one travels, in the words of the map.
+    /// The means of travel, as the map names it.
     var mode: String? { value(Self.modes) ?? path.lazy.first { ["driving", "walking", "cycling"].contains($0) } }
 
-    /// The ends of the way; the destination also of a search.
+    /// The ends of the route; the destination may also be that of a search.
     var ends: (from: String?, to: String?) {
         var ends = (from: value(Self.origins), to: value(Self.destinations))
         if ends.to == nil, let stops = stops, let last = stops.last {
@@ -58,7 +58,7 @@ struct MapAddress {
         return ends
     }
 
-    /// A place that has a page on the map, or a marker.
+    /// A place that has a page or a marker on the map.
     var place: (coordinates: Coordinates, name: String?)? {
         if let latitude = value(["mlat"]), let longitude = value(["mlon"]),
             let point = Coordinates(parsing: latitude + "," + longitude)
@@ -72,9 +72,9 @@ struct MapAddress {
         return (point, name.isEmpty || Coordinates(parsing: name) != nil ? nil : name)
     }
 
-    /// The middle of what is shown, for an address that names nothing.
+    /// The middle of the visible part, for an address that names nothing.
     var view: Coordinates? {
-        // A way that leads nowhere does not lead to the middle of the map.
+        // A route without a destination does not lead to the middle of the map.
         if path.contains("dir") || path.contains("directions") { return nil }
         if let point = value(Self.markers).flatMap(Coordinates.init(parsing:)) { return point }
         if let viewed { return viewed }
@@ -86,8 +86,8 @@ struct MapAddress {
 
     // MARK: Parts
 
-    /// `?ll=48.2,16.37&q=Stephansdom`: a position, beside which a text only names it. Beside a position that is looked for,
-    /// it is only the middle of the map.
+    /// A position such as `?ll=48.2,16.37&q=Stephansdom`, which a text next to it only names. If the text is a position
+    /// to search for, this one is only the middle of the map.
     private var pointed: (coordinates: Coordinates, name: String?)? {
         guard value(Self.targets) == nil, !path.contains("dir"), !path.contains("directions"),
             let point = value(Self.points).flatMap(Coordinates.init(parsing:))
@@ -96,7 +96,7 @@ struct MapAddress {
         return name.flatMap(Coordinates.init(parsing:)) == nil ? (point, name) : nil
     }
 
-    /// The stops of a way in the order of the address.
+    /// The stops of a route in the order of the address.
     private var stops: [String]? {
         if let route = value(["route"])?.split(separator: ";", omittingEmptySubsequences: false), route.count > 1 {
             return route.map(String.init)
@@ -105,7 +105,7 @@ struct MapAddress {
             let points = fields.filter { $0.key == key && !$0.value.isEmpty }.map(\.value)
             if !points.isEmpty { return points }
         }
-        // The stops of a way are segments of the path on some maps; those behind @ are the view.
+        // On some maps, the stops of a route are segments of the path; those after @ are the view.
         if let start = path.firstIndex(of: "dir") {
             var stops = path[path.index(after: start)...].prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }
             // An address may end with a slash.
@@ -118,7 +118,7 @@ struct MapAddress {
         return [path[start + 1]]
     }
 
-    /// `/route/v1/driving/13.38,52.51;13.39,52.52`, where the longitude comes first.
+    /// The stops in `/route/v1/driving/13.38,52.51;13.39,52.52`, where the longitude comes first.
     private var routed: [String]? {
         guard let start = path.firstIndex(of: "route"), start + 3 < path.count, path[start + 1].hasPrefix("v") else {
             return nil
@@ -129,7 +129,7 @@ struct MapAddress {
         return points.count > 1 ? points : nil
     }
 
-    /// `/@48.2,16.37,17z`
+    /// The middle of the map in `/@48.2,16.37,17z`.
     private var viewed: Coordinates? {
         path.lazy.compactMap { part in
             guard part.hasPrefix("@") else { return nil }
@@ -137,7 +137,7 @@ struct MapAddress {
         }.first
     }
 
-    /// `!3d48.2!4d16.37`: the place itself, where @ is only the view around it.
+    /// The position in `!3d48.2!4d16.37`: the place itself, while @ is only the view around it.
     private var pinned: Coordinates? {
         guard let data = path.last(where: { $0.hasPrefix("data=") }) else { return nil }
         let parts = data.split(separator: "!")

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The parts of a postal address, as far as they are known; empty texts otherwise.
+/// The parts of a postal address, as far as they are known; the others are empty.
 package struct PostalAddress: Sendable, Hashable {
-    /// With the number of the house.
+    /// The street, with the house number.
     package var street: String
     package var postalCode: String
     package var city: String
     /// A state or province.
     package var region: String
-    /// A name or a code of two letters.
+    /// The country, as a name or a code of two letters.
     package var country: String
 
     package init(
@@ -30,7 +30,7 @@ package struct PostalAddress: Sendable, Hashable {
         return [street, town, region == city ? "" : region, country].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// The same with each part as one line in the bounds of ``Location``.
+    /// The same address with each part as one line, within the limits of ``Location``.
     var cleaned: PostalAddress {
         PostalAddress(
             street: Location.clean(street), postalCode: Location.clean(postalCode), city: Location.clean(city),

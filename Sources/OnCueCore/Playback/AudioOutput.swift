@@ -7,7 +7,7 @@ package struct AudioOutput: Sendable, Equatable {
     package var name: String
     /// Whether the output only keeps time, without any sound.
     package var isSilent: Bool
-    /// The device at the sound server, the same after a restart; `nil` when it is not known.
+    /// The device in the sound server, the same after a restart; `nil` if it is unknown.
     package var identifier: String?
     /// The display name of the device; `nil` if it is unknown.
     package var title: String?

@@ -3,26 +3,26 @@
 
 /// The requested destination of the sound.
 package enum OutputChoice: Sendable, Hashable {
-    /// Wherever the system's default goes.
+    /// The default of the system.
     case automatic
     /// A device of the sound server, by ``AudioOutput/identifier``.
     case device(String)
-    /// A program that takes the sound over the network.
+    /// A program that receives the sound over the network.
     case receiver(SoundReceiver)
     /// A page in a browser, which plays the media itself, by ``AudioOutputDescription/identifier``.
     case browser(String)
 
-    /// The device of the sound server; `nil` for its default, and for what is not in the sound server.
+    /// The device of the sound server; `nil` for its default, and for outputs outside of the sound server.
     package var device: String? {
         if case .device(let name) = self { name } else { nil }
     }
 
-    /// The program that takes the sound; `nil` for the sound server.
+    /// The program that receives the sound; `nil` for the sound server.
     package var receiver: SoundReceiver? {
         if case .receiver(let receiver) = self { receiver } else { nil }
     }
 
-    /// The page that plays; `nil` where this machine makes the sound.
+    /// The page that plays the media; `nil` if this machine outputs the sound.
     package var browser: String? {
         if case .browser(let identifier) = self { identifier } else { nil }
     }

@@ -18,13 +18,13 @@ package enum PlaybackCommand: Sendable, Equatable {
     case previous
     case seek(to: Duration)
     case seekBy(Duration)
-    /// 0 to 1; values outside are clamped.
+    /// Sets the volume, 0 to 1; values out of range are clamped.
     case setVolume(Double)
     case adjustVolume(Double)
     case setMuted(Bool)
-    /// 0.5 to 3; for the podcast or audiobook that is current, otherwise for everything until the service ends.
+    /// Sets the rate, 0.5 to 3; for the current podcast or audiobook, otherwise for everything until the service ends.
     case setRate(Double)
-    /// The result is clamped.
+    /// Changes the rate; the result is clamped.
     case adjustRate(Double)
     /// Sets or cancels the sleep timer.
     case setSleep(SleepWish?)
@@ -34,42 +34,42 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setLoop(LoopChange)
     case setRepeatMode(RepeatMode)
     case setShuffleMode(ShuffleMode)
-    /// Whether similar tracks follow when the queue has been heard, while nothing is repeated.
+    /// Whether similar tracks continue the music at the end of the queue, while nothing is repeated.
     case setSimilar(Bool)
-    /// Whether playing ends with every entry.
+    /// Whether playback ends after every entry.
     case setSingle(Bool)
-    /// Whether entries leave the queue when they have been played.
+    /// Whether entries are removed from the queue after they have been played.
     case setConsuming(Bool)
-    /// Puts tracks into the queue, in their order or shuffled among themselves.
+    /// Adds tracks to the queue, in their order or shuffled among themselves.
     case enqueue([Track], at: PlaybackQueue.Placement, shuffled: Bool)
     case playEntry(PlaybackQueue.EntryID)
     case removeEntry(PlaybackQueue.EntryID)
     /// Removes several entries as one change; missing ones are ignored.
     case removeEntries([PlaybackQueue.EntryID])
-    /// Removes all entries but some, as one change; missing ones are ignored.
+    /// Removes all entries except some, as one change; missing ones are ignored.
     case keepEntries([PlaybackQueue.EntryID])
-    /// Removes entries whose track is in the queue before, but never the current one.
+    /// Removes entries whose track occurs earlier in the queue, but never the current one.
     case removeDuplicates
     case moveEntry(PlaybackQueue.EntryID, to: Int)
     /// Moves several entries together, in their order, as one change; the first one gets the index.
     case moveEntries([PlaybackQueue.EntryID], to: Int)
-    /// Puts several entries, in the order given, into the places that they have together, as one change.
+    /// Puts several entries, in the given order, into the places that they occupy together, as one change.
     case rearrangeEntries([PlaybackQueue.EntryID])
-    /// Plays entries right after the current one, in the order given, also while shuffled.
+    /// Plays entries right after the current one, in the given order, also while shuffled.
     case playNext([PlaybackQueue.EntryID])
-    /// The same, but behind those of earlier commands like this that have not been played yet.
+    /// The same, but after those of earlier commands of this kind that have not been played yet.
     case playFirst([PlaybackQueue.EntryID])
     case sortQueue(TrackSorting)
     case clearQueue
     /// Replaces the queue by that of another machine, paused at its position.
     case takeOver(TakenQueue)
-    /// Pauses because another machine goes on.
+    /// Pauses because another machine continues.
     case handOver
     /// Abandons the queue played in between, and returns to the one set aside.
     case goBack
     /// Undoes the latest change of the queue that has not been undone yet.
     case undo
-    /// Does the change again that was undone last; possible until another change.
+    /// Repeats the change that was undone last; possible until another change.
     case redo
 }
 

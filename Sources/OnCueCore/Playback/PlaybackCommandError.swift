@@ -11,7 +11,7 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
         case notSeekable
         case noSuchEntry
         case noSuchChapter
-        /// The command would have no effect in the present state, or on the playing item.
+        /// The command would have no effect in the current state, or on the current item.
         case notAvailable
         case invalidValue
         /// The queue is at its capacity.
@@ -20,9 +20,9 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
         case nothingWaiting
         /// There is no change of the queue to undo.
         case nothingToUndo
-        /// Another command was given while this one was being looked up.
+        /// Another command arrived while this one was being looked up.
         case overtaken
-        /// It was carried out, but is lost when the service ends, since it cannot be written.
+        /// The command was carried out, but its effect is lost when the service ends, since it cannot be written.
         case notKept
         /// The service is about to end.
         case stopping

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The reason why something does not play.
+/// The reason why something cannot be played.
 package struct PlaybackError: Error, Sendable, Equatable {
     /// The kind of failure; other codes may be added.
     package enum Code: String, Sendable {
         /// The file or address does not exist.
         case notFound
-        /// It exists but must not be read.
+        /// It exists but may not be read.
         case permissionDenied
         /// It is not audio, or it is damaged.
         case notPlayable
         /// A decoder is not installed; the message names the Debian package.
         case missingDecoder
-        /// The server of a stream does not answer or refuses.
+        /// The server of a stream does not answer, or refuses the request.
         case network
-        /// No sound server or device takes the audio.
+        /// No sound server or device accepts the audio.
         case noAudioOutput
-        /// The sound server or device went away while playing.
+        /// The sound server or device disappeared during playback.
         case audioOutputLost
         /// Any other failure of the engine.
         case failed

@@ -5,9 +5,9 @@
 package enum PlaybackInterruption: String, Sendable, CaseIterable, Comparable {
     /// The machine sleeps, or is about to.
     case suspend
-    /// The output went away.
+    /// The output was lost.
     case outputLost
-    /// The sound server wants silence for something else, such as a call.
+    /// The sound server requests silence for something else, such as a call.
     case call = "interruption"
 
     /// The cause of the pause in the journal.
@@ -22,7 +22,7 @@ package enum PlaybackInterruption: String, Sendable, CaseIterable, Comparable {
     /// The cause of the resumption in the journal.
     package var endCause: PlaybackCause { self == .outputLost ? .outputBack : cause }
 
-    /// The one to show, of several, comes first.
+    /// Orders interruptions; the first of several is the one to show.
     package static func < (left: PlaybackInterruption, right: PlaybackInterruption) -> Bool {
         left.precedence < right.precedence
     }

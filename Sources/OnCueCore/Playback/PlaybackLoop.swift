@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The part of the current entry that is repeated, from A to B; without its end nothing is repeated yet.
+/// The part of the current entry that is repeated, from A to B; until its end is set, nothing is repeated.
 package struct PlaybackLoop: Sendable, Equatable {
     /// The shortest part.
     package static let shortest: Duration = .milliseconds(200)
 
-    /// Both in the time of the entry; the end lies behind the start.
+    /// Both positions are in the time of the entry; the end is after the start.
     package var start: Duration
     package var end: Duration?
 
@@ -17,14 +17,14 @@ package struct PlaybackLoop: Sendable, Equatable {
 
 /// A change of the part that is repeated.
 package enum LoopChange: Sendable, Equatable {
-    /// Repeats from one position to another, in whichever order they are given.
+    /// Repeats from one position to another, in either order.
     case part(Duration, Duration)
-    /// Sets an end of the part at the present position.
+    /// Sets an end of the part at the current position.
     case mark(LoopPoint)
     case off
 }
 
-/// An end of the part that is repeated, by its words on the bus and in commands.
+/// An end of the repeated part, named as on the bus and in commands.
 package enum LoopPoint: String, Sendable, CaseIterable {
     case start = "a"
     case end = "b"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Everything about playback at one moment; the position follows from the anchor.
+/// The complete state of playback at one moment; the position follows from the anchor.
 package struct PlaybackSnapshot: Sendable, Equatable {
     package var status: PlaybackStatus = .stopped
-    /// The cause of the present state.
+    /// The cause of the current state.
     package var cause: PlaybackCause = .user
     /// Whether it is loading: true from a load until its first sound.
     package var isLoading = false
@@ -15,8 +15,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var entry: PlaybackQueue.Entry?
     package var entryIndex: Int?
     package var queueLength = 0
-    /// The entry that plays after the current one, in order or by the shuffled order; `nil` if there is none, and if
-    /// the entry is repeated.
+    /// The entry that plays after the current one, in order or in shuffled order; `nil` if there is none, or the entry
+    /// is repeated.
     package var next: PlaybackQueue.Entry?
     /// The source of the queue; the entry has its number in it.
     package var context: PlaybackContext?
@@ -28,46 +28,46 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// `nil` when unknown or unbounded.
     package var duration: Duration?
     package var isSeekable = false
-    /// How fast the current entry plays, or everything when there is none.
+    /// The rate at which the current entry plays, or at which everything does if there is none.
     package var rate = 1.0
     /// The possible values of `rate`.
     package var rateRange = PlaybackRates.range
     package var volume = 1.0
     package var isMuted = false
-    /// The part of the current entry that is repeated; `nil` without one.
+    /// The part of the current entry that is repeated; `nil` if there is none.
     package var loop: PlaybackLoop?
     package var repeatMode: RepeatMode = .off
     package var shuffleMode: ShuffleMode = .off
     package var isShuffled: Bool { shuffleMode != .off }
-    /// Similar tracks follow when the queue has been heard, unless something is repeated.
+    /// Whether similar tracks continue the music at the end of the queue, unless something is repeated.
     package var goesOnWithSimilar = false
     package var streamTitle: String?
-    /// The time before its end at which the current entry ends.
+    /// The time that is left out at the end of the current entry.
     package var outro: Duration = .zero
-    /// Whether the medium also contains video; false until it is opened.
+    /// Whether the medium also contains video; `false` until it is opened.
     package var hasVideo = false
-    /// The format of the current entry, and the gain with which it is heard; `nil` until it is opened.
+    /// The format of the current entry, and the gain that is applied to it; `nil` until it is opened.
     package var format: MediaFormat?
     package var sleep: SleepTimer?
-    /// Playing ends when the current entry has been heard.
+    /// Whether playback ends after the current entry.
     package var stopsAfterEntry = false
-    /// Playing ends with every entry.
+    /// Whether playback ends after every entry.
     package var isSingle = false
-    /// Entries leave the queue when they have been played.
+    /// Whether entries are removed from the queue after they have been played.
     package var isConsuming = false
     /// The interruption that silences playback against the user's wish; playback resumes when it is over.
     package var interruption: PlaybackInterruption?
-    /// The last failure; gone when something plays again.
+    /// The last failure; cleared when something plays again.
     package var error: PlaybackError?
     package var output: AudioOutput?
-    /// Whether playing can begin anyway while nothing is in the queue; `nothing` while something is.
+    /// Whether playback could still start while the queue is empty; `nothing` if it is not.
     package var start: PlaybackStart = .nothing
     package var available = AvailableCommands(
         canGoNext: false, canGoPrevious: false, canPlay: false, canPause: false, canSeek: false)
 
     package init() {}
 
-    /// Nothing is there to go on with.
+    /// Whether there is nothing to continue with.
     package var isEmpty: Bool { entry == nil && waiting == nil }
 
     /// Returns the snapshot with playback halted at a moment.

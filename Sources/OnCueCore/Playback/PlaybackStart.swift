@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Whether playing can begin while nothing is in the queue.
+/// Whether playback can start while the queue is empty.
 package enum PlaybackStart: Sendable, Equatable {
-    /// It is still being looked up.
+    /// This is still being looked up.
     case unknown
     /// There is something to begin with.
     case found

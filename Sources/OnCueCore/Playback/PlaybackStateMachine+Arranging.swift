@@ -12,7 +12,7 @@ extension PlaybackStateMachine {
         return removeAll(present, now: now)
     }
 
-    /// Removes all entries but some.
+    /// Removes all entries except some.
     mutating func keepEntries(
         _ ids: [PlaybackQueue.EntryID], now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
@@ -24,7 +24,7 @@ extension PlaybackStateMachine {
 
     mutating func removeDuplicates(now: ContinuousClock.Instant) -> [Action] { removeAll(queue.duplicates, now: now) }
 
-    /// Does nothing without entries.
+    /// Removes entries; does nothing if there are none.
     private mutating func removeAll(_ ids: Set<PlaybackQueue.EntryID>, now: ContinuousClock.Instant) -> [Action] {
         guard let first = queue.entries.first(where: { ids.contains($0.id) }) else { return [] }
         let former = queue.former(removing: ids)
@@ -41,10 +41,10 @@ extension PlaybackStateMachine {
         try arrange(.move, ids) { queue, moved, _ in queue.move(moved, to: position) }
     }
 
-    /// Puts entries, in the order given, into the places that they have together.
+    /// Puts entries, in the given order, into the places that they occupy together.
     mutating func rearrangeEntries(_ ids: [PlaybackQueue.EntryID]) throws(PlaybackCommandError) -> [Action] {
         try arrange(.move, ids) { queue, moved, _ in
-            // Each once, however often it is named.
+            // Each entry once, even if it is named repeatedly.
             var rest = moved
             let indexes = Dictionary(uniqueKeysWithValues: queue.entries.enumerated().map { ($1.id, $0) })
             let order = ids.filter { rest.remove($0) != nil }.compactMap { indexes[$0] }
@@ -55,16 +55,16 @@ extension PlaybackStateMachine {
         }
     }
 
-    /// Plays entries next, in the order given; the current one, which plays already, is left out.
+    /// Plays entries next, in the given order; the current one, which already plays, is left out.
     mutating func playNext(_ ids: [PlaybackQueue.EntryID]) throws(PlaybackCommandError) -> [Action] {
         try arrange(.move, ids) { queue, moved, _ in
-            // Each once, however often it is named.
+            // Each entry once, even if it is named repeatedly.
             var rest = moved.subtracting([queue.current].compactMap(\.self))
             queue.advance(ids.filter { rest.remove($0) != nil })
         }
     }
 
-    /// Plays entries before all others, but behind those that were to play first already and still follow.
+    /// Plays entries before all others, but after those of earlier calls that still follow.
     mutating func playFirst(_ ids: [PlaybackQueue.EntryID]) throws(PlaybackCommandError) -> [Action] {
         let earlier = queue.followers.prefix(while: ahead.contains).filter { !ids.contains($0) }
         let actions = try playNext(earlier + ids)

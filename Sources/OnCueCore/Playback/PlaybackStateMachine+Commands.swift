@@ -27,7 +27,7 @@ extension PlaybackStateMachine {
         if !actions.isEmpty { self.cause = cause }
         settleInterruptions(after: command)
         actions += settleLoop()
-        // Playback that resumes after a fade has its former volume.
+        // Playback that resumes after a fade has its previous volume.
         if sleep == nil, status == .playing { actions = setFade(1) + actions }
         actions = settleCeiling(from: before) + actions
         return actions + askForSimilar()
@@ -101,7 +101,7 @@ extension PlaybackStateMachine {
         }
         unplayable = []
         stopsAfterEntry = false
-        // Shuffling may begin with another track, which has no part in the position.
+        // Shuffling may begin with another track, to which the position does not apply.
         let isWanted = tracks.indices.contains(start) && queue.currentEntry?.track == tracks[start]
         return begin(at: isWanted ? max(.zero, position) : nil, playing: true, now: now) + [.saveSession]
     }
@@ -180,13 +180,13 @@ extension PlaybackStateMachine {
             .invalidValue, "the track ends at \(clockText(duration)); choose an earlier position")
     }
 
-    /// Minutes and seconds, such as `3:05`.
+    /// Returns minutes and seconds, such as `3:05`.
     private static func clockText(_ duration: Duration) -> String {
         let seconds = duration.components.seconds
         return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     }
 
-    /// Behind the end is the next track (MPRIS 2.2, Seek).
+    /// Seeks to a position; one beyond the end leads to the next track (MPRIS 2.2, Seek).
     mutating func seek(
         to position: Duration, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
@@ -215,7 +215,7 @@ extension PlaybackStateMachine {
     private mutating func setShuffleMode(_ mode: ShuffleMode) -> [Action] {
         guard mode != queue.shuffleMode || queue.lastingShuffleMode != nil else { return [] }
         editQueue { queue, seed in queue.setShuffleMode(mode, seed: seed) }
-        // The order of playing is kept with the entries.
+        // The playing order is saved with the entries.
         return recue() + [.saveSession]
     }
 

@@ -84,8 +84,8 @@ extension PlaybackStateMachine {
 
     /// Returns the duration to use: the known one if that of the engine is nearly the same.
     ///
-    /// Clients redraw, and a car restarts its counter, whenever a duration changes; a difference in rounding is not
-    /// worth that.
+    /// Clients redraw, and a car restarts its counter, whenever a duration changes; a rounding difference is not worth
+    /// that.
     private func settled(_ duration: Duration?) -> Duration? {
         if isStation { return nil }
         guard let duration, let known = self.duration else { return duration }
@@ -106,8 +106,8 @@ extension PlaybackStateMachine {
         return [.announceJump(to: position)] + (noteJumped(to: position) ? recue() : [.savePosition])
     }
 
-    /// Updates the fill level of the buffer. A change by one point is not reported, nor is a decrease: decoders consume
-    /// data while they open.
+    /// Updates the fill level of the buffer. A change by less than a step is not reported, nor is a decrease: decoders
+    /// consume data while they open.
     private mutating func buffering(
         _ token: PlaybackRequest.Token, percent: Int, now: ContinuousClock.Instant
     ) -> [Action] {
@@ -126,7 +126,7 @@ extension PlaybackStateMachine {
 
     private mutating func streamTitle(_ token: PlaybackRequest.Token, _ title: String) -> [Action] {
         guard let loaded, loaded.request.token == token else { return [] }
-        // An episode has the title that its feed gives it, everywhere; tags often have another one.
+        // The title of an episode in its feed is used everywhere; tags often contain a different one.
         let isEpisode = queue.entry(loaded.entry)?.track.identifier.kind == .episode
         self.loaded?.streamTitle = title.isEmpty || isEpisode ? nil : title
         return []
@@ -148,7 +148,7 @@ extension PlaybackStateMachine {
         return begin(playing: status == .playing, after: previous?.track, now: now) + [savePosition()]
     }
 
-    /// The queue has been heard; playing again begins with its first entry.
+    /// Ends playback at the end of the queue; playing again begins with its first entry.
     private mutating func finish() -> [Action] {
         let actions = unload()
         consume(queue.current)
@@ -165,7 +165,7 @@ extension PlaybackStateMachine {
             return [.announceFailure(token, error)]
         }
         guard loaded?.request.token == token, let current = queue.current else { return [] }
-        // An output that returned and is gone again is still waited for; one that never existed is not.
+        // An output that returned and is lost again is still waited for; one that never existed is not.
         if error.concernsOutput, cause == .outputBack, status == .playing { interruptions.insert(.outputLost) }
         cause = error.concernsOutput ? .outputLost : .error
         let report: Action = .announceFailure(token, error)
@@ -187,7 +187,7 @@ extension PlaybackStateMachine {
 
     /// Counts the failure of the current entry.
     ///
-    /// - Returns: False when so much failed in a row that nothing else is tried.
+    /// - Returns: `false` if there were so many successive failures that nothing else is tried.
     private mutating func countFailure(_ error: PlaybackError) -> Bool {
         let isMissingFile = error.code == .notFound && loaded?.request.location.scheme == "file"
         if isMissingFile { missingInRow += 1 } else { failuresInRow += 1 }
@@ -198,7 +198,7 @@ extension PlaybackStateMachine {
         _ token: PlaybackRequest.Token, position: Duration, _ error: PlaybackError, now: ContinuousClock.Instant
     ) -> [Action] {
         if let index = cuedIndex(of: token) {
-            // It is heard although its start was not told.
+            // The entry is being heard although its start was not reported.
             for passed in cued[...index] { select(passed.entry) }
         } else if loaded?.request.token != token {
             return []

@@ -3,12 +3,12 @@
 
 /// The entries that the engine plays without a gap when the current one ends.
 extension PlaybackStateMachine {
-    /// The playing time of the cued followers before the last; behind an entry of this length no more is cued.
+    /// The playing time of the cued followers before the last; no more are cued after an entry of this length.
     static let cuedTime: Duration = .seconds(2)
     /// The largest number of cued followers, however short they are.
     static let cuedLimit = 16
 
-    /// Cues the followers anew if they have changed. Those that stay at their place keep their token.
+    /// Cues the followers again if they have changed. Those that keep their place keep their token.
     ///
     /// While cueing is suspended, followers are only removed.
     mutating func recue() -> [Action] {
@@ -32,8 +32,8 @@ extension PlaybackStateMachine {
         return [.cue(list.map(\.request))]
     }
 
-    /// The entries that play one after the other by themselves, up to one that resumes in its middle: that is opened there
-    /// when its turn comes. Nothing is cued behind an entry of unknown length.
+    /// Returns the entries that play one after the other automatically, up to one that resumes in its middle, which is
+    /// opened when its turn comes. Nothing is cued after an entry of unknown length.
     private func followers() -> [PlaybackQueue.Entry] {
         guard !isLooping, var next = follower, startPosition(of: next.track) == .zero else { return [] }
         var list = [next]
@@ -53,7 +53,7 @@ extension PlaybackStateMachine {
         return list
     }
 
-    /// Makes a follower that has started the current entry; those behind it still follow.
+    /// Makes a follower that has started the current entry; those after it still follow.
     ///
     /// - Parameter index: The index in ``cued``.
     mutating func promote(_ index: Int, now: ContinuousClock.Instant) -> [Action] {
@@ -66,7 +66,7 @@ extension PlaybackStateMachine {
             select(passed.entry)
             if heard != passed.entry { consume(heard) }
         }
-        // As the engine does: like the one before, until it says otherwise.
+        // Assume, as the engine does, that it is like the previous one until the engine reports otherwise.
         let isSeekable = !isStation && loaded?.isSeekable ?? false
         loaded = Loaded(
             request: follower.request, entry: follower.entry, isStarted: true, isPrepared: true,
@@ -80,15 +80,15 @@ extension PlaybackStateMachine {
         return [.announceStart(follower.request.token)] + jump + recue() + [savePosition()]
     }
 
-    /// Drops a follower that cannot be played and those behind it, as the engine has done.
+    /// Drops a follower that cannot be played and those after it, as the engine has done.
     mutating func dropCued(from index: Int, _ error: PlaybackError) {
-        // A connection that is away just now may be back when its turn comes.
+        // A connection that is missing at the moment may be back when its turn comes.
         if error.code != .network { unplayable.insert(cued[index].entry) }
         cued.removeSubrange(index...)
         isCueingSuspended = true
     }
 
-    /// The index of a request in ``cued``.
+    /// Returns the index of a request in ``cued``.
     func cuedIndex(of token: PlaybackRequest.Token) -> Int? {
         cued.firstIndex { $0.request.token == token }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Playback that goes on at another machine, or comes from one.
+/// Playback that continues at another machine, or comes from one.
 extension PlaybackStateMachine {
     /// Replaces the queue by that of another machine, paused at its position; can be undone.
     mutating func takeOver(
@@ -40,7 +40,7 @@ extension PlaybackStateMachine {
         return begin(at: taken.position, playing: false, now: now) + [.saveSession]
     }
 
-    /// From the first command on, a queue that was taken over is the one to be saved.
+    /// Saves the queue that was taken over from the first command on.
     mutating func settleTaken(after command: PlaybackCommand) -> [Action] {
         if case .takeOver = command { return [] }
         guard formerSession != nil else { return [] }
@@ -48,7 +48,7 @@ extension PlaybackStateMachine {
         return [.saveSession]
     }
 
-    /// Pauses because another machine goes on; undoing that plays on here, if nothing else plays then.
+    /// Pauses because another machine continues; undoing that resumes playback here, if nothing else plays then.
     mutating func handOver(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let entry = queue.currentEntry else { throw nothingPlaying }
         history.note(
@@ -57,7 +57,7 @@ extension PlaybackStateMachine {
         return pause(now: now) + [.savePosition]
     }
 
-    /// The standing that the user wants: what a call has silenced is to play.
+    /// Returns the standing that the user wants: an item that a call has silenced should play.
     private func wantedStanding(at now: ContinuousClock.Instant) -> QueueHistory.Standing {
         var standing = standing(at: now)
         if !interruptions.isEmpty { standing.status = .playing }

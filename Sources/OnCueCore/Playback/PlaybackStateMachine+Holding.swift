@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The media that the engine keeps open in addition to the follower, so that a change to them is immediate.
+/// The media that the engine keeps open in addition to the follower, so that changing to them is immediate.
 extension PlaybackStateMachine {
-    /// A track as it begins when it is chosen.
+    /// Returns a track as it begins when it is chosen.
     ///
-    /// - Parameter position: `nil` for where it was left, or its beginning.
+    /// - Parameter position: The position; `nil` for the one where it was left, or its beginning.
     package func held(_ track: Track, at position: Duration? = nil) -> PreparedMedium {
         PreparedMedium(
             location: track.location, segment: track.segment, position: position ?? startPosition(of: track),

@@ -19,9 +19,9 @@ extension PlaybackStateMachine {
         return pause(now: now)
     }
 
-    /// Resumes if this was the last interruption, unless a command since has changed that.
+    /// Resumes if this was the last interruption, unless a command has changed that since.
     ///
-    /// - Parameter goesOn: False if it has lasted too long: playback then stays paused.
+    /// - Parameter goesOn: `false` if it has lasted too long: playback then stays paused.
     package mutating func endInterruption(
         _ interruption: PlaybackInterruption, goesOn: Bool = true, now: ContinuousClock.Instant
     ) -> [Action] {
@@ -32,15 +32,15 @@ extension PlaybackStateMachine {
         }
         guard interruptions.isEmpty, status == .paused, queue.current != nil else { return [] }
         cause = interruption.endCause
-        // The network comes later than the machine wakes up.
+        // The network is available later than the machine wakes up.
         return (try? resume(waitsForNetwork: interruption == .suspend, now: now)) ?? []
     }
 
-    /// The time within which a pause counts as an echo: session managers pause all players when an output goes away
+    /// The time within which a pause counts as an echo: session managers pause all players when an output is lost
     /// (WirePlumber does, over MPRIS), a moment before or after the loss is noticed here, without a user's command.
     private static let echoTime = Duration.seconds(2)
 
-    /// Returns whether a command is a pause that only repeats the loss of the output.
+    /// Returns whether a command is a pause that only echoes the loss of the output.
     func isEcho(_ command: PlaybackCommand, of cause: PlaybackCause, now: ContinuousClock.Instant) -> Bool {
         guard command == .pause, cause == .remote, interruptions.contains(.outputLost) else { return false }
         return outputLoss.map { now - $0 <= Self.echoTime } ?? false
@@ -61,9 +61,9 @@ extension PlaybackStateMachine {
         if ends { interruptions = [] }
     }
 
-    /// Keeps the place until there is an output again.
+    /// Keeps the position until there is an output again.
     mutating func hold(at position: Duration, _ error: PlaybackError?) -> [Action] {
-        // Without a stream the end of a call is not reported.
+        // Without a stream, the end of a call is not reported.
         interruptions.remove(.call)
         loaded = nil
         cued = []

@@ -5,7 +5,7 @@ extension PlaybackStateMachine {
     /// Loads the current entry.
     ///
     /// - Parameters:
-    ///   - position: `nil` begins a long item where it was left, and others at their beginning.
+    ///   - position: The position; `nil` starts a long item where it was left, and others from the beginning.
     ///   - previous: The track that it follows without a break.
     ///   - waitsForNetwork: As for ``PlaybackRequest``.
     mutating func begin(
@@ -24,7 +24,7 @@ extension PlaybackStateMachine {
         status = playing ? .playing : .paused
         let position = position ?? startPosition(of: entry.track)
         anchor = PositionAnchor(position)
-        // While paused it does not start, so that it would never be reported.
+        // While paused, the entry does not start, so the jump would never be reported.
         let isToldNow = isRepetition && !playing
         if isToldNow { loaded?.isJumpAnnounced = true }
         return [.load(request, at: position, playing: playing)] + recue()
@@ -63,7 +63,7 @@ extension PlaybackStateMachine {
         missingInRow = 0
     }
 
-    /// Sets the position; it advances when sound is going out.
+    /// Sets the position; it advances while sound is being output.
     mutating func reanchor(at position: Duration, now: ContinuousClock.Instant) {
         let isSounding = status == .playing && loaded.map { $0.isStarted && $0.buffering == nil } ?? false
         anchor = PositionAnchor(position, advancingFrom: isSounding ? now : nil, rate: rate)

@@ -3,14 +3,15 @@
 
 /// The repetition of a part of the current entry, which ends with the entry.
 ///
-/// As in mpv, a jump to before the part plays into it, and a jump behind it plays on without a return.
+/// As in mpv, playback runs into the part after a jump to before it, and after a jump beyond it, playback continues
+/// without a return.
 extension PlaybackStateMachine {
     struct Looping: Sendable, Equatable {
         var entry: PlaybackQueue.EntryID
         var loop: PlaybackLoop
-        /// A jump led behind the end, so that the rest is heard.
+        /// Whether a jump led beyond the end, so that the rest is heard.
         var isPassed = false
-        /// The engine has not confirmed the last return yet.
+        /// Whether the engine has not confirmed the last return yet.
         var isReturning = false
     }
 
@@ -20,7 +21,7 @@ extension PlaybackStateMachine {
         return looping.loop
     }
 
-    /// The start and the end of the part that playback returns in.
+    /// The start and the end of the part to which playback returns.
     private var returning: (start: Duration, end: Duration)? {
         guard looping?.isPassed == false, let loop, let end = loop.end else { return nil }
         return (loop.start, end)
@@ -29,13 +30,13 @@ extension PlaybackStateMachine {
     /// Whether nothing follows the current entry, since playback returns before its end.
     var isLooping: Bool { returning != nil }
 
-    /// The moment when the end of the part is heard; `nil` while nothing is repeated or nothing sounds.
+    /// The moment when the end of the part is heard; `nil` while nothing is repeated or there is no sound.
     package var loopEnd: ContinuousClock.Instant? {
         guard let end = returning?.end, let instant = anchor.instant else { return nil }
         return instant + max(.zero, anchor.time(for: end - anchor.position))
     }
 
-    /// The part that the engine is to return in, of the request that it plays; `nil` while nothing is repeated.
+    /// The part that the engine repeats, in the request that it plays; `nil` while nothing is repeated.
     package var repeatedPart: (token: PlaybackRequest.Token, part: Range<Duration>)? {
         guard let returning, let loaded, loaded.isPrepared, isSeekable else { return nil }
         return (loaded.request.token, returning.start..<returning.end)
@@ -90,16 +91,17 @@ extension PlaybackStateMachine {
         return [.seek(to: returning.start)]
     }
 
-    /// Less cannot be waited for.
+    /// The tolerance at the end of the part; less cannot be waited for.
     private static let loopTolerance: Duration = .milliseconds(1)
 
-    /// Returns what plays when the entry has ended before the end of the part was noticed; `nil` if nothing is repeated.
+    /// Returns to the start of the part if the entry has ended before the end of the part was noticed; returns `nil` if
+    /// nothing is repeated.
     mutating func returnAtEnd(now: ContinuousClock.Instant) -> [Action]? {
         guard let returning else { return nil }
         return begin(at: returning.start, playing: status == .playing, now: now) + [.savePosition]
     }
 
-    /// Notes where a jump leads: behind the part, it is heard no more.
+    /// Notes the target of a jump: if it is beyond the part, the part is no longer repeated.
     mutating func noteJump(to target: Duration) -> [Action] {
         guard let end = loop?.end else { return [] }
         looping?.isReturning = false
@@ -114,12 +116,12 @@ extension PlaybackStateMachine {
         // The engine may have returned by itself.
         guard looping?.isReturning == true || returning?.start == position else { return false }
         looping?.isReturning = false
-        // A medium that cannot be jumped in after all goes on behind the part.
+        // If seeking turns out to be impossible, playback continues after the part.
         if let end = loop?.end, position >= end { looping?.isPassed = true }
         return true
     }
 
-    /// Ends the repetition with its entry, and where nothing can be jumped to.
+    /// Ends the repetition with its entry, and if seeking is impossible.
     mutating func settleLoop() -> [Action] {
         guard looping != nil else { return [] }
         if loop == nil { looping = nil }

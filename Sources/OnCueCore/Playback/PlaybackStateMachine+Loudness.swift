@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    /// - Parameter keepsLimit: Whether it was not the user who sets it, so that a limit holds on.
+    /// - Parameter keepsLimit: Whether a limit stays in effect, because the volume is not set by the user.
     mutating func setVolume(_ volume: Double, keepsLimit: Bool = false) throws(PlaybackCommandError) -> [Action] {
         guard volume.isFinite else { throw PlaybackCommandError(.invalidValue, "the volume is not a number") }
         let volume = Self.clamped(volume)
-        // With a limit the volume of the engine differs from the user's.
+        // With a limit, the volume of the engine differs from the user's.
         let isOther = volume != self.volume || ceiling != nil
         if !keepsLimit { ceiling = nil }
         let kept = keep(volume)
@@ -20,7 +20,7 @@ extension PlaybackStateMachine {
         return tellMuting() + [.savePosition]
     }
 
-    /// Tells the engine whether it is muted, if that is another than it was told.
+    /// Mutes or unmutes the engine, if that differs from its current state.
     private mutating func tellMuting() -> [Action] {
         guard heardMuting != toldMuting else { return [] }
         toldMuting = heardMuting
@@ -29,10 +29,10 @@ extension PlaybackStateMachine {
 
     /// Handles a change of the volume in the system's mixer.
     mutating func volumeChanged(_ volume: Double, isMuted: Bool) -> [Action] {
-        // During a fade, while it is lowered, or with a limit, the volume of the engine is not the user's.
+        // During a fade, while the sound is lowered, or with a limit, the volume of the engine is not the user's.
         let isOurs = fade < 1 || lowering < 1 || ceiling.map { isEcho(of: volume, with: $0) } ?? false
         let volume = isOurs ? self.volume : Self.clamped(volume)
-        // The engine is not muted while what is raised plays, although the user has muted it.
+        // While playback with a raised volume runs, the engine is not muted, although the user has muted it.
         let wasMuted = self.isMuted
         if isMuted != toldMuting {
             (self.isMuted, toldMuting) = (isMuted, isMuted)
@@ -46,13 +46,13 @@ extension PlaybackStateMachine {
         return muting + [.savePosition] + kept
     }
 
-    /// Another device has a volume of its own.
+    /// Handles a change of the output; each device has a volume of its own.
     mutating func outputChanged(_ output: AudioOutput) -> [Action] {
         self.output = output
         return moveVolume(to: output.identifier)
     }
 
-    /// The first sound will go to a device, which has a volume of its own.
+    /// Notes the device to which the first sound will go, which has a volume of its own.
     package mutating func expectDevice(_ identifier: String?) -> [Action] {
         output == nil ? moveVolume(to: identifier) : []
     }
@@ -72,7 +72,7 @@ extension PlaybackStateMachine {
         return volumes.limited
     }
 
-    /// The volume with which a device begins that was never played on is at most this.
+    /// Sets the highest initial volume of devices that have never been used.
     package mutating func setVolumeCap(_ cap: Double) {
         volumes.cap = cap
     }
@@ -83,10 +83,10 @@ extension PlaybackStateMachine {
         return ceiling.applied(to: volume)
     }
 
-    /// Whether the engine is muted: what is raised is not.
+    /// Whether the engine is muted; playback with a raised volume is not.
     var heardMuting: Bool { isMuted && !(ceiling.map { $0.isFloor && !$0.isOver } ?? false) }
 
-    /// Whether a limit holds, or is to end with what is still heard.
+    /// Whether a limit is in effect, or will end when its last sound has been heard.
     package var isVolumeLimited: Bool { ceiling != nil }
 
     /// Whether the limit raises the volume as well.
@@ -95,10 +95,10 @@ extension PlaybackStateMachine {
     /// The volume that the user has set.
     package var ownVolume: Double { volume }
 
-    /// The volume for the engine: the displayed one, reduced by the fade, and by what it is lowered for.
+    /// The volume for the engine: the displayed one, reduced by the fade and by ``lower(to:)``.
     var heardVolume: Double { limitedVolume * fade * lowering }
 
-    /// Lowers the sound by a factor down to 0 while something else is to be heard, without changing the user's volume;
+    /// Lowers the sound by a factor down to 0 while something else should be heard, without changing the user's volume;
     /// 1 is the full volume.
     package mutating func lower(to part: Double) -> [Action] {
         let part = part.isFinite ? Self.clamped(part) : 1
@@ -118,9 +118,9 @@ extension PlaybackStateMachine {
 /// ended. The user's own volume is not changed.
 struct VolumeCeiling: Sendable, Equatable {
     var volume: Double
-    /// It is the lowest volume, too.
+    /// Whether it is the lowest volume, too.
     var isFloor = false
-    /// Whether its playback has ended; it is removed at the next start, since the end may still be heard.
+    /// Whether its playback has ended; it is removed at the next start, since its last sound may still be heard.
     var isOver = false
 
     func applied(to volume: Double) -> Double { isFloor ? self.volume : min(volume, self.volume) }
@@ -129,14 +129,14 @@ struct VolumeCeiling: Sendable, Equatable {
 extension PlaybackStateMachine {
     /// Limits the volume of automatic playback that is about to begin; `nil` cancels that.
     ///
-    /// - Parameter isFloor: Raises a lower volume as well.
+    /// - Parameter isFloor: Whether a lower volume is raised as well.
     package mutating func limitVolume(to volume: Double?, isFloor: Bool = false) -> [Action] {
         let (before, wasLimited) = (heardVolume, ceiling != nil)
         ceiling = volume.map { VolumeCeiling(volume: Self.clamped($0), isFloor: isFloor) }
         return (heardVolume == before && !wasLimited ? [] : [.setVolume(heardVolume)]) + tellMuting()
     }
 
-    /// The limit does not hold any longer; its end may still be heard, so the engine follows at the next start.
+    /// Ends the limit; its last sound may still be heard, so the engine follows at the next start.
     package mutating func endLimit() { ceiling?.isOver = true }
 
     /// Ends the limit with its playback.
@@ -144,7 +144,7 @@ extension PlaybackStateMachine {
     /// - Returns: The actions that precede all others of the change.
     mutating func settleCeiling(from before: PlaybackStatus) -> [Action] {
         guard let ceiling, status != before else { return [] }
-        // What the service does by itself is still to begin after it has stopped something.
+        // Automatic playback still has to begin after the service has stopped something.
         if status == .stopped, cause != .suggestion { self.ceiling?.isOver = true }
         guard before != .playing, status == .playing || before == .stopped, ceiling.isOver else { return [] }
         self.ceiling = nil

@@ -15,8 +15,8 @@ extension PlaybackStateMachine {
         return recue() + [.savePosition]
     }
 
-    /// Removes an entry that was played or passed over, if that is wanted; it cannot be undone, so neither can what was
-    /// undone be done again. Something else must be current already, unless all has been heard.
+    /// Removes an entry that was played or skipped, if that mode is on. This cannot be undone, so changes that were
+    /// undone can no longer be repeated. Another entry must already be current, unless all have been heard.
     mutating func consume(_ id: PlaybackQueue.EntryID?) {
         guard isConsuming, let id else { return }
         editQueue { queue, _ in _ = queue.remove(id) }

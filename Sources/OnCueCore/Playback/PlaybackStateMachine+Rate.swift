@@ -2,19 +2,19 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    /// The rate at which the current entry plays, or at which everything does when there is none.
+    /// The rate at which the current entry plays, or at which everything does if there is none.
     package var rate: Double { loaded?.request.rate ?? rates.rate(of: queue.currentEntry?.track) }
 
-    /// The rates that can be set now; a station is live, so that there is nothing to hurry through.
+    /// The rates that can be set now; a station is live, so only 1 is possible.
     package var rateRange: ClosedRange<Double> { isStation || isBoundToItsRate ? 1...1 : PlaybackRates.range }
 
-    /// The engine changes the rate by seeking, and this is known to refuse that.
+    /// Whether seeking, by which the engine changes the rate, is known to be impossible for the current entry.
     private var isBoundToItsRate: Bool {
         guard let loaded else { return false }
         return loaded.isPrepared && !loaded.isSeekable
     }
 
-    /// The current entry plays at 1 when the engine has found that it cannot do otherwise.
+    /// Plays the current entry at 1 if the engine has found that it cannot change the rate.
     mutating func settleRate(now: ContinuousClock.Instant) {
         guard isBoundToItsRate, rate != 1 else { return }
         let position = position(at: now)

@@ -21,7 +21,7 @@ extension PlaybackStateMachine {
         return request
     }
 
-    /// Returns whether the entry before or after it is of the same album, in the order of the album.
+    /// Returns whether the entry before or after it is from the same album, in the order of the album.
     private func playsAsAlbum(_ entry: PlaybackQueue.Entry) -> Bool {
         let (before, behind) = queue.neighbours(of: entry)
         return before?.track.precedes(entry.track) == true || behind.map { entry.track.precedes($0.track) } == true

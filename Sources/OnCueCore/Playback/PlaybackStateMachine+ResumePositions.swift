@@ -3,7 +3,7 @@
 
 /// The positions at which long items resume, however the queue reaches them.
 extension PlaybackStateMachine {
-    /// Sets the positions where items were left; `nil` for those that begin at their beginning.
+    /// Sets the positions at which items were left; `nil` for those that start from the beginning.
     package mutating func noteResumePositions(_ positions: [ContentIdentifier: Duration?]) -> [Action] {
         for (item, position) in positions { resumePositions[item] = position }
         return recue()
@@ -15,13 +15,14 @@ extension PlaybackStateMachine {
         return resumePositions[track.identifier].flatMap { track.begins(at: $0) ? $0 : nil } ?? edges(of: track).intro
     }
 
-    /// Sets how podcasts are treated; those without settings are left out.
+    /// Sets the settings of podcasts; podcasts without settings are left out.
     package mutating func notePodcasts(_ settings: [ContentIdentifier: PodcastSettings]) -> [Action] {
         podcasts = settings
         return recue()
     }
 
-    /// Returns what is left out of a track at its beginning and at its end; nothing of one that is mostly that.
+    /// Returns the time that is left out at the beginning and at the end of a track; zero if that would be most of the
+    /// track.
     package func edges(of track: Track) -> (intro: Duration, outro: Duration) {
         guard track.identifier.kind == .episode, let settings = track.albumIdentifier.flatMap({ podcasts[$0] }),
             track.duration.map({ settings.intro + settings.outro <= $0 / 2 }) ?? true
@@ -36,8 +37,9 @@ extension PlaybackStateMachine {
 }
 
 extension Track {
-    /// Whether it can begin at a position. One far behind its end is that of another file, or another machine has told it;
-    /// what a feed says of an episode's length is often too little by its advertisements, or in minutes for hours.
+    /// Returns whether it can begin at a position. A position far beyond its end belongs to another file, or was
+    /// reported by another machine. The length of an episode in a feed is often too short by its advertisements, or in
+    /// minutes instead of hours.
     package func begins(at position: Duration) -> Bool {
         duration.map { position < max($0 * 2, $0 + .seconds(3_600)) } ?? true
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Going on with similar tracks when the queue has been heard.
+/// Continuing with similar tracks at the end of the queue.
 extension PlaybackStateMachine {
     mutating func setSimilar(_ isWanted: Bool) -> [Action] {
         guard isWanted != goesOnWithSimilar else { return [] }
@@ -24,7 +24,7 @@ extension PlaybackStateMachine {
         with tracks: [Track], for request: SimilarRequest, now: ContinuousClock.Instant
     ) -> [Action] {
         guard isAboutToEnd, queue.current == request.entry else {
-            // They may be requested for it once more.
+            // Similar tracks may be requested for this entry once more.
             if askedBehind == request.entry { askedBehind = nil }
             return []
         }
@@ -35,7 +35,7 @@ extension PlaybackStateMachine {
         return recue() + [.saveSession]
     }
 
-    /// Whether the last entry plays, and no end was requested.
+    /// Whether the last entry plays, and playback is not to end there.
     private var isAboutToEnd: Bool {
         guard goesOnWithSimilar, loaded?.isStarted == true, waiting.isEmpty, !endsWithEntry, sleep != .queue else {
             return false

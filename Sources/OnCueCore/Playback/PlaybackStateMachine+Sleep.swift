@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    /// Sets or ends the sleep timer; one that has begun to fade away gives the volume back.
+    /// Sets or ends the sleep timer; if it has begun to fade the sound, the volume is restored.
     mutating func setSleep(
         _ wish: SleepWish?, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
@@ -22,14 +22,14 @@ extension PlaybackStateMachine {
         return setFade(1) + recue() + [.keepSleep]
     }
 
-    /// Ends playing when the current entry has been heard, once; or goes on after all.
+    /// Ends playback after the current entry, once, or cancels that.
     mutating func stopAfterEntry(_ isWanted: Bool) throws(PlaybackCommandError) -> [Action] {
         guard status != .stopped || !isWanted else { throw nothingPlaying }
         stopsAfterEntry = isWanted
         return recue() + [.savePosition]
     }
 
-    /// Ends the time of the sleep timer: playback pauses, and an interrupted one does not resume.
+    /// Ends the time of the sleep timer: playback pauses, and interrupted playback does not resume.
     package mutating func fallAsleep(now: ContinuousClock.Instant) -> [Action] {
         guard case .time = sleep else { return [] }
         sleep = nil
@@ -57,8 +57,8 @@ extension PlaybackStateMachine {
         return queue.follower(skipping: unplayable)
     }
 
-    /// The current entry has been heard, and nothing is to follow although something could: the next entry waits at its
-    /// beginning, or the first.
+    /// Handles the end of the current entry if nothing should follow although something could: the next entry waits at
+    /// its beginning, or the first.
     mutating func endAsPlanned(before next: PlaybackQueue.Entry) -> [Action] {
         let isTrackOver = sleep == .track
         if isTrackOver || (sleep == .queue && !stopsAfterEntry && !isSingle) { cause = .sleepTimer }
@@ -70,7 +70,7 @@ extension PlaybackStateMachine {
         return actions + [savePosition()]
     }
 
-    /// Cancels the plans for the end of an entry or of the queue.
+    /// Cancels requests to stop at the end of an entry or of the queue.
     mutating func endPlans() -> [Action] {
         stopsAfterEntry = false
         guard sleep == .track || sleep == .queue else { return [] }

@@ -2,26 +2,26 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    /// The changes of the queue that can be taken back, the next one first.
+    /// The changes of the queue that can be undone, the next one first.
     package var undoableEdits: [NotedEdit] {
         history.steps.reversed().compactMap { step in step.time.map { NotedEdit(step.edit, at: $0) } }
     }
 
-    /// The changes of the queue that were undone and can be done again, the next one first.
+    /// The changes of the queue that were undone and can be repeated, the next one first.
     package var redoableEdits: [NotedEdit] {
         history.undone.reversed().map { NotedEdit($0.step.edit, at: $0.time) }
     }
 
     mutating func noteAdded(_ places: Range<Int>) {
         guard let first = places.first, let last = places.last else { return }
-        // They were made one after the other, so nothing else has a number between theirs.
+        // The entries were created one after the other, so no other entry has a number between theirs.
         let ids = queue.entries.id(at: first)...queue.entries.id(at: last)
         history.note(ListEdit(.add, title: queue.entries[first].track.title, count: places.count), .remove(ids))
     }
 
-    /// Notes that all entries are about to go.
+    /// Notes that all entries are about to be removed.
     ///
-    /// - Parameter tracks: What comes in their place. In an empty queue it is added.
+    /// - Parameter tracks: The tracks that replace them. In an empty queue, they count as added.
     mutating func noteReplaced(_ kind: ListEdit.Kind, by tracks: [Track] = [], now: ContinuousClock.Instant) {
         let edit: ListEdit
         if let first = queue.entries.first {
@@ -42,7 +42,7 @@ extension PlaybackStateMachine {
     ///
     /// The entry that was current before becomes current again, at its position, unless the user has changed to another
     /// one since. It plays if something plays now or the change silenced it, and is stopped if it was stopped then. If
-    /// the undo removes the current entry, the next one continues, as for a removal.
+    /// the undo removes the current entry, playback continues with the next one, as after a removal.
     mutating func undo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let step = history.takeLast() else {
             throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue or a playlist to undo")
@@ -54,10 +54,10 @@ extension PlaybackStateMachine {
         return actions + [.saveSession]
     }
 
-    /// Does the change again that was undone last.
+    /// Repeats the change that was undone last.
     ///
-    /// The modes stay, unless queues that wait are exchanged. The current entry plays on if it is in the queue that
-    /// returns; otherwise that one's does, at its position.
+    /// The modes stay, unless queues that wait are exchanged. The current entry continues if it is in the queue that
+    /// returns; otherwise the current entry of that queue plays, at its position.
     mutating func redo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let undone = history.takeUndone() else {
             throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue or a playlist that was undone")
@@ -148,7 +148,7 @@ extension PlaybackStateMachine {
         return bringBack(standing, silencedByChange: edit.kind == .clear, now: now)
     }
 
-    /// - Parameter isSilenced: Whether nothing plays because of the change, if nothing plays.
+    /// - Parameter isSilenced: Whether, if nothing plays, the change is the reason.
     mutating func bringBack(
         _ standing: QueueHistory.Standing, silencedByChange isSilenced: Bool, now: ContinuousClock.Instant
     ) -> [Action] {

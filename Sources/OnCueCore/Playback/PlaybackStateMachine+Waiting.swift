@@ -22,7 +22,7 @@ extension PlaybackStateMachine {
         }
     }
 
-    /// Returns immediately to the queue set aside, as it was, although the one played in between has not ended.
+    /// Returns immediately to the queue set aside, as it was, although the queue played in between has not ended.
     mutating func goBack(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard !waiting.isEmpty else {
             throw PlaybackCommandError(
@@ -35,9 +35,9 @@ extension PlaybackStateMachine {
 
     /// Ends the queue played in between: the one set aside continues, if there is one.
     ///
-    /// Changes of the former can no longer be undone.
+    /// Changes of the queue played in between can no longer be undone.
     ///
-    /// - Parameter isPlaying: False leaves it paused; otherwise it has its former status.
+    /// - Parameter isPlaying: `false` leaves it paused; otherwise it has its former status.
     mutating func comeBack(playing isPlaying: Bool, now: ContinuousClock.Instant) -> [Action] {
         if let next = waiting.last { history.forget(since: next.number) }
         return takeWaiting(playing: isPlaying, now: now)
@@ -53,7 +53,7 @@ extension PlaybackStateMachine {
         return begin(at: next.position, playing: isPlaying && next.status == .playing, now: now) + [.saveSession]
     }
 
-    /// Whether playback ends with the current entry, whatever follows.
+    /// Whether playback ends after the current entry, even if others follow.
     var endsWithEntry: Bool { stopsAfterEntry || isSingle || sleep == .track }
 
     /// Handles the end of the last entry of a queue played in between.
@@ -63,7 +63,7 @@ extension PlaybackStateMachine {
         return endPlans() + comeBack(playing: false, now: now)
     }
 
-    /// Notes that the queue is about to be another one, with other modes, or that others wait from here on.
+    /// Notes that the queue with its modes, or the waiting queues, are about to be exchanged.
     mutating func noteExchanged(_ kind: ListEdit.Kind, now: ContinuousClock.Instant) {
         let concerned = queue.entries.isEmpty ? waiting.last?.queue : queue
         guard let concerned, let first = concerned.entries.first else { return history.forgetSingleChanges() }
@@ -80,7 +80,7 @@ extension PlaybackStateMachine {
         self.waiting = waiting
         editQueue { queue, _ in queue.become(before) }
         unplayable = []
-        // What rested before another queue was taken over rests again, although that one plays.
+        // A queue that was paused before another one was taken over is paused again, even if that one plays.
         let restsAgain = edit.kind == .takeOver && standing.status == .paused
         if restsAgain || edit.kind == .handOver && status == .paused {
             return begin(at: standing.position, playing: standing.status == .playing, now: now)

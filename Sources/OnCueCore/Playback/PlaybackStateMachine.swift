@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The decisions of playback: takes commands and engine events, returns actions.
+/// Makes the decisions of playback: receives commands and engine events, and returns actions.
 ///
-/// No clock, no I/O. Events of outdated requests are recognised by their token and ignored.
+/// It has no clock and no I/O. Events of outdated requests are recognised by their token and ignored.
 package struct PlaybackStateMachine: Sendable {
-    /// The number of successive failures after which playback stops, since all may fail in the same way.
+    /// The number of successive failures after which playback stops, since all entries may fail in the same way.
     static let failureLimit = 20
-    /// The number of successive missing files after which playback stops, since a whole disk may be away. More than of
-    /// other failures: they are cheap to detect, and good entries may follow many missing ones.
+    /// The number of successive missing files after which playback stops, since a whole disk may be missing. It is
+    /// greater than for other failures: missing files are cheap to detect, and good entries may follow many of them.
     static let missingLimit = 1000
 
     package private(set) var queue: PlaybackQueue
@@ -16,35 +16,35 @@ package struct PlaybackStateMachine: Sendable {
     var cause: PlaybackCause = .user
     var volume = 1.0
     var isMuted = false
-    /// Whether the engine was told to be muted.
+    /// Whether the engine was last muted.
     var toldMuting = false
     var error: PlaybackError?
     var output: AudioOutput?
     /// The request loaded in the engine for the current entry; `nil` if nothing is loaded.
     var loaded: Loaded?
-    /// The followers that the engine is to play next without a gap, one after the other.
+    /// The followers that the engine should play next without a gap, one after the other.
     var cued: [Cued] = []
-    /// True from the failure of a cued follower until the next entry plays, so that not all of a broken queue is tried while
-    /// one entry plays.
+    /// `true` from the failure of a cued follower until the next entry plays, so that not all of a broken queue is
+    /// tried while one entry plays.
     var isCueingSuspended = false
     /// The position of the current entry while nothing is loaded, and before its first sound.
     var anchor = PositionAnchor()
     /// Entries that failed; skipped until one of them is requested.
     var unplayable: Set<PlaybackQueue.EntryID> = []
-    /// Since something was heard last; missing files are counted apart.
+    /// The number of failures since something was last heard; missing files are counted separately.
     var failuresInRow = 0
     var missingInRow = 0
     /// The interruptions that silence playback against the user's wish; only while it is paused.
     package internal(set) var interruptions: Set<PlaybackInterruption> = []
     /// The queues set aside, which return one after the other, the next one last.
     package internal(set) var waiting: [WaitingQueue] = []
-    /// The time of the last pause by another player's control, unless a command came since.
+    /// The time of the last pause by another player's control, unless there was a command since.
     var remotePause: ContinuousClock.Instant?
-    /// The time when the output last went away.
+    /// The time when the output was last lost.
     var outputLoss: ContinuousClock.Instant?
-    /// Similar tracks follow when the queue has been heard, unless something is repeated.
+    /// Whether similar tracks continue the music at the end of the queue, unless something is repeated.
     var goesOnWithSimilar = false
-    /// The item to begin with if the queue is empty, as far as known.
+    /// Whether there is an item to start with if the queue is empty, as far as known.
     var start: PlaybackStart = .nothing
     /// The last entry for which similar tracks were requested.
     var askedBehind: PlaybackQueue.EntryID?
@@ -57,42 +57,42 @@ package struct PlaybackStateMachine: Sendable {
     var podcasts: [ContentIdentifier: PodcastSettings] = [:]
     var volumes: OutputVolumes
     var sleep: SleepTimer?
-    /// Playing ends when the current entry has been heard.
+    /// Whether playback ends after the current entry.
     var stopsAfterEntry = false
-    /// Playing ends with every entry.
+    /// Whether playback ends after every entry.
     var isSingle = false
-    /// Entries leave the queue when they have been played.
+    /// Whether entries are removed from the queue after they have been played.
     var isConsuming = false
-    /// The entries that were to play before all others; as far as they still follow the current one, others that are to
-    /// play first go behind them.
+    /// The entries that were requested to play before all others. As long as they follow the current one, further
+    /// entries of this kind come after them.
     var ahead: Set<PlaybackQueue.EntryID> = []
-    /// The session that is saved as long as a queue that was taken over is only ready: nothing of the former one is
-    /// lost with the process.
+    /// The session that is saved until a queue that was taken over is used, so that nothing of the former queue is lost
+    /// with the process.
     var formerSession: SavedSession?
     /// The part of an entry that is repeated.
     var looping: Looping?
-    /// The factor of the volume that the sleep timer leaves.
+    /// The factor of the volume that the sleep timer sets.
     var fade = 1.0
-    /// The factor of the volume while something else is to be heard.
+    /// The factor of the volume while something else should be heard.
     var lowering = 1.0
-    /// The highest volume of automatic playback, whatever volume a device has.
+    /// The limit of the volume of automatic playback, which applies to any device.
     var ceiling: VolumeCeiling?
     private var lastToken: UInt64 = 0
     private var seeds: SplitMix64
-    /// Whether the order of playing differs from the saved one.
+    /// Whether the playing order differs from the saved one.
     var isOrderUnsaved = false
 
     struct Loaded: Sendable, Equatable {
         var request: PlaybackRequest
         var entry: PlaybackQueue.EntryID
-        /// Whether the same entry was loaded before it, so that only a jump shows clients that it begins again.
+        /// Whether the same entry was loaded before it, so that only a jump shows clients that it starts again.
         var isRepetition = false
         var isStarted = false
-        /// The first sound is decoded; while paused, that is all there is to wait for.
+        /// Whether the first sound is decoded; while paused, nothing else has to be waited for.
         var isPrepared = false
-        /// How full its buffer was at the most, in percent and in steps; `nil` while it does not wait for it.
+        /// The highest fill level of its buffer, in percent and in steps; `nil` while it does not wait for it.
         var buffering: Int?
-        /// Whether the position at which it begins has been reported already.
+        /// Whether the position at which it begins has already been reported.
         var isJumpAnnounced = false
         var duration: Duration?
         var isSeekable: Bool
@@ -101,7 +101,7 @@ package struct PlaybackStateMachine: Sendable {
         var format: MediaFormat?
     }
 
-    /// The number of points by which a buffer must fill before that is reported.
+    /// The number of percentage points by which a buffer must fill before that is reported.
     static let bufferingStep = 10
 
     struct Cued: Sendable, Equatable {
@@ -125,22 +125,22 @@ package struct PlaybackStateMachine: Sendable {
         if session.wasActive, queue.current != nil {
             status = .paused
             stopsAfterEntry = session.stopsAfterEntry && queue.current == session.current
-            // The position belongs to the entry that was current; without it there is none to go on from.
+            // The position belongs to the entry that was current; without that, there is no position to continue from.
             anchor = PositionAnchor(queue.current == session.current ? max(.zero, session.position) : .zero)
         }
     }
 
-    /// Sets whether playback could begin with an empty queue.
+    /// Sets whether playback could start with an empty queue.
     package mutating func noteStart(_ start: PlaybackStart) { self.start = start }
 
-    /// Notes that something has another title, which the queue may have been filled from.
+    /// Notes the new title of an item, which may be the source of the queue.
     package mutating func noteTitle(_ title: String, of item: ContentIdentifier) -> [Action] {
         guard queue.context?.identifier == item, queue.context?.title != title else { return [] }
         editQueue { queue, _ in queue.retitleContext(title) }
         return [.saveSession]
     }
 
-    /// Restores a saved sleep timer, unless it is over.
+    /// Restores a saved sleep timer, unless its time is over.
     ///
     /// - Parameter time: Seconds since 1970 at `now`.
     package mutating func restore(_ saved: SavedSleep?, now: ContinuousClock.Instant, time: Int64) {
@@ -148,7 +148,7 @@ package struct PlaybackStateMachine: Sendable {
         if status == .stopped, sleep == .track || sleep == .queue { sleep = nil }
     }
 
-    /// The actions that bring a new engine to the state.
+    /// The actions that bring a new engine into this state.
     package var initialActions: [Action] { [.setVolume(volume), .setMuted(isMuted)] }
 
     mutating func makeToken() -> PlaybackRequest.Token {
@@ -178,7 +178,7 @@ package struct PlaybackStateMachine: Sendable {
         isOrderUnsaved = queue.isShuffled
     }
 
-    /// Saves the position, and the order of playing if that has changed.
+    /// Saves the position, and the playing order if it has changed.
     mutating func savePosition() -> Action {
         defer { isOrderUnsaved = false }
         return isOrderUnsaved ? .saveSession : .savePosition
@@ -190,7 +190,7 @@ package struct PlaybackStateMachine: Sendable {
 // MARK: Visible state
 
 extension PlaybackStateMachine {
-    /// The session as it should be saved.
+    /// Returns the session as it should be saved.
     package func session(at now: ContinuousClock.Instant) -> SavedSession {
         if let formerSession { return formerSession }
         return SavedSession(
@@ -212,7 +212,7 @@ extension PlaybackStateMachine {
         anchor.position(at: now, duration: duration)
     }
 
-    /// The duration of the current entry: that from the engine, or else from the track.
+    /// The duration of the current entry: that from the engine, otherwise from the track.
     package var duration: Duration? { loaded?.duration ?? queue.currentEntry?.track.duration }
 
     package var snapshot: PlaybackSnapshot {
@@ -255,8 +255,8 @@ extension PlaybackStateMachine {
         return snapshot
     }
 
-    /// Whether the current entry has a title from a page or a list that says more than that in the tags: a medium on the
-    /// web that is not live, and of whose artist or album something is known.
+    /// Whether the title of the current entry, from a page or a list, is better than the one in the tags: it is a
+    /// medium on the web that is not live, and its artist or album is known.
     private var keepsTitle: Bool {
         guard let track = queue.currentEntry?.track, !track.isStation, duration != nil,
             track.location.scheme == "http" || track.location.scheme == "https"
@@ -264,7 +264,7 @@ extension PlaybackStateMachine {
         return !track.artists.isEmpty || track.album != nil
     }
 
-    /// Nothing is there to go on with.
+    /// Whether there is nothing to continue with.
     private var isEmpty: Bool { queue.current == nil && waiting.isEmpty }
 
     /// Returns the changes of the queue since a revision.
@@ -273,7 +273,7 @@ extension PlaybackStateMachine {
             revision: changeLog.revision, total: queue.entries.count, changes: changeLog.changes(since: revision))
     }
 
-    /// Before the engine has looked, a medium with a duration counts as seekable.
+    /// Whether seeking is possible; before the engine reports it, a medium with a duration counts as seekable.
     var isSeekable: Bool { loaded?.isSeekable ?? (queue.currentEntry?.track.duration != nil) }
 
     private var available: AvailableCommands {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A position that was right at one moment and grows by itself while `isAdvancing`, by its rate.
+/// A position that was exact at one moment and advances while `isAdvancing`, at its rate.
 package struct PositionAnchor: Sendable, Equatable {
     package var position: Duration
     package var instant: ContinuousClock.Instant?
@@ -19,13 +19,13 @@ package struct PositionAnchor: Sendable, Equatable {
 
     package var isAdvancing: Bool { instant != nil }
 
-    /// The position at a moment, never beyond the duration.
+    /// Returns the position at a moment, never beyond the duration.
     package func position(at now: ContinuousClock.Instant, duration: Duration?) -> Duration {
         let advanced = position + (instant.map { media(in: max(.zero, now - $0)) } ?? .zero)
         return max(.zero, duration.map { min(advanced, $0) } ?? advanced)
     }
 
-    /// Returns the time of the medium that passes in a time.
+    /// Returns the time of the medium that passes in a period.
     package func media(in time: Duration) -> Duration { rate == 1 ? time : time * rate }
 
     /// Returns the time that a part of the medium takes.

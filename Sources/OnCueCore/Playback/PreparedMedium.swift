@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A medium that may be requested next, kept open so that it begins at once.
+/// A medium that may be requested next, kept open so that it starts at once.
 package struct PreparedMedium: Sendable, Hashable {
     package var location: MediaLocation
     package var segment: MediaSegment?
     /// The position at which it would begin, within the segment.
     package var position: Duration
-    /// How fast it would play.
+    /// The rate at which it would play.
     package var rate: Double
 
     package init(

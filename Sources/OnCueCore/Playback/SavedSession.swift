@@ -13,13 +13,13 @@ package struct SavedSession: Sendable, Equatable {
     package var shuffleMode: ShuffleMode
     /// As in ``PlaybackQueue``.
     package var lastingShuffleMode: ShuffleMode?
-    /// The order of playing while shuffled; empty if it is unknown, and then recreated.
+    /// The playing order while shuffled; empty if it is unknown, and then recreated.
     package var shuffleOrder: [PlaybackQueue.EntryID]
     /// The seed of the next round while shuffled.
     package var shuffleSeed: UInt64
     /// The queues that wait while this one is played in between, the next one last.
     package var waiting: [WaitingQueue]
-    /// Similar tracks follow when the queue has been heard.
+    /// Whether similar tracks continue the music at the end of the queue.
     package var goesOnWithSimilar: Bool
     /// Position in the current entry.
     package var position: Duration
@@ -27,11 +27,11 @@ package struct SavedSession: Sendable, Equatable {
     package var wasActive: Bool
     /// Whether it was playing, or silenced against the user's wish; it may be resumed on request.
     package var wasPlaying: Bool
-    /// Playing ends when the current entry has been heard.
+    /// Whether playback ends after the current entry.
     package var stopsAfterEntry: Bool
-    /// Playing ends with every entry.
+    /// Whether playback ends after every entry.
     package var isSingle: Bool
-    /// Entries leave the queue when they have been played.
+    /// Whether entries are removed from the queue after they have been played.
     package var isConsuming: Bool
     /// The volume, 0 to 1 (cubic scale).
     package var volume: Double

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A program that takes plain sound over the network in real time, and makes it heard later.
+/// A program that receives plain sound over the network in real time, and outputs it later.
 ///
-/// It cannot be told to be silent: what it has been given is heard, a ``delay`` later.
+/// It cannot be silenced: sound that it has received is heard, a ``delay`` later.
 package struct SoundReceiver: Sendable, Hashable {
-    /// The layout of the sound: whole numbers, the low byte first, the channels one after the other.
+    /// The layout of the sound: integers, low byte first, channels interleaved.
     package struct Format: Sendable, Hashable {
-        /// In frames a second, 8,000 to 192,000.
+        /// The frames per second, 8,000 to 192,000.
         package let rate: Int
-        /// Of a sample: 16, 24 in the low bytes of 32, or 32.
+        /// The bits of a sample: 16, 24 in the low bytes of 32, or 32.
         package let bits: Int
-        /// 1 or 2.
+        /// The number of channels, 1 or 2.
         package let channels: Int
 
-        /// `nil` for a layout in which no sound can be given.
+        /// Creates a layout; `nil` if sound cannot be sent in it.
         package init?(rate: Int, bits: Int, channels: Int) {
             guard (8_000...192_000).contains(rate), [16, 24, 32].contains(bits), (1...2).contains(channels) else {
                 return nil
@@ -23,10 +23,10 @@ package struct SoundReceiver: Sendable, Hashable {
         }
     }
 
-    /// Where it takes the sound, over TCP.
+    /// The address where it receives the sound, over TCP.
     package var address: ServiceAddress
     package var format: Format
-    /// How much later than it was given the sound is heard; not negative.
+    /// The time from when sound is sent until it is heard; not negative.
     package var delay: Duration
 
     package init(address: ServiceAddress, format: Format, delay: Duration) {

@@ -12,7 +12,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
 
     /// The size of the largest file that is accepted as a playlist, in bytes.
     package static let sizeLimit = 16 * 1024 * 1024
-    /// Entries behind these are left out.
+    /// The maximum number of entries; further ones are left out.
     package static let entryLimit = 100_000
 
     /// Creates the format for a file name, or `nil` for names of other files.
@@ -35,7 +35,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format that the beginning of a file shows; `nil` when it is none of those with a mark of their own.
+    /// Recognises the format by the beginning of a file; `nil` for formats without a distinctive beginning.
     package init?(content bytes: [UInt8]) {
         let head = EncodedText(bytes.prefix(1024)).text.lowercased()
         let start = head.drop { $0.isWhitespace }

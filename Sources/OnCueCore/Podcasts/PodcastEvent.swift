@@ -12,7 +12,7 @@ package enum PodcastEvent: Sendable, Equatable {
 package struct RefreshProgress: Sendable, Equatable {
     package var done: Int
     package var total: Int
-    /// The podcast that was last done with.
+    /// The title of the podcast that was processed last.
     package var title: String
 
     package init(done: Int, total: Int, title: String) {
@@ -26,7 +26,7 @@ package struct RefreshProgress: Sendable, Equatable {
 package struct RefreshReport: Sendable, Equatable {
     package var podcasts: Int
     package var newEpisodes: Int
-    /// The titles of those that failed, with the reason.
+    /// The titles of the podcasts that failed, with the reasons.
     package var failures: [String]
 
     package init(podcasts: Int = 0, newEpisodes: Int = 0, failures: [String] = []) {
@@ -51,7 +51,7 @@ package struct DownloadProgress: Sendable, Equatable {
     /// The reason for the failure; the data received is kept, and the next download resumes from there. `nil` if it did
     /// not fail.
     package var failure: String?
-    /// Nobody asked for it. Not on the bus.
+    /// Whether it was not requested by a user. Not on the bus.
     package var isAutomatic = false
 
     package init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How the episodes of one podcast are treated.
+/// The settings of the episodes of one podcast.
 package struct PodcastSettings: Sendable, Equatable {
     /// The order in which episodes are listed and played.
     package enum Order: String, Sendable, CaseIterable {
@@ -16,25 +16,25 @@ package struct PodcastSettings: Sendable, Equatable {
     /// The longest ``removal``.
     package static let longestRemoval: Duration = .seconds(365 * 86_400)
 
-    /// The number of newest episodes that are downloaded by themselves; 0 for none.
+    /// The number of newest episodes that are downloaded automatically; 0 for none.
     package var latest = 0
     /// The time from the end of listening to an episode until its automatic download is deleted; `nil` for never.
     package var removal: Duration?
-    /// How fast its episodes play.
+    /// The rate at which its episodes play.
     package var rate = 1.0
-    /// The time at which episodes begin.
+    /// The time that is left out at the beginning of episodes.
     package var intro: Duration = .zero
-    /// The time before their end at which they end.
+    /// The time that is left out at the end of episodes.
     package var outro: Duration = .zero
     package var order = Order.newest
     /// Whether new episodes are announced on the desktop.
     package var notifies = false
-    /// Whether that is heard, too.
+    /// Whether the announcement has a sound.
     package var notifiesLoudly = false
 
     package init() {}
 
-    /// The reason why the settings cannot be taken; `nil` if they can.
+    /// The reason why the settings cannot be accepted; `nil` if they can.
     package var problem: String? {
         if !Self.latestRange.contains(latest) {
             return "the number of automatic downloads must be from 0 to \(Self.latestRange.upperBound)"
@@ -64,10 +64,10 @@ package struct NewEpisodes: Sendable, Equatable {
     package var identifier: ContentIdentifier
     /// The title of the podcast.
     package var podcast: String
-    /// The newest first.
+    /// The episodes, newest first.
     package var episodes: [Episode]
     package var picture: MediaLocation?
-    /// Whether they are told of with a sound.
+    /// Whether they are announced with a sound.
     package var isLoud = false
 
     package init(

@@ -11,19 +11,20 @@ package struct PodcastSummary: Sendable, Equatable {
     package var episodes: Int
     package var unplayed: Int
     package var downloaded: Int
-    /// Seconds since 1970; `nil` before the first time.
+    /// The time of the last refresh, in seconds since 1970; `nil` before the first one.
     package var refreshed: Int64?
     /// The time of the next refresh, or `nil` if none is scheduled.
     package var nextRefresh: Int64?
-    /// The reason for that time, or why it waits; `nil` for one that this version does not know.
+    /// The reason for that time, or for waiting; `nil` for one that this version does not know.
     package var refreshReason: RefreshReason?
-    /// When an episode is likely, in seconds since 1970; `nil` if no time stands out.
+    /// The time when an episode is likely, in seconds since 1970; `nil` if no time is more likely than others.
     package var expected: Int64?
-    /// The reason why the last refresh failed; `nil` if it did not.
+    /// The reason why the last refresh failed; `nil` if it did not fail.
     package var failure: String?
-    /// Since when it fails, in seconds since 1970; `nil` if it does not, or the user was told. Not on the bus.
+    /// The time since which it fails, in seconds since 1970; `nil` if it does not fail, or the user was notified. Not
+    /// on the bus.
     package var failingSince: Int64?
-    /// Its publisher has ended it; its episodes stay.
+    /// Whether its publisher has ended it; its episodes stay.
     package var isEnded: Bool
 
     package init(

@@ -5,17 +5,17 @@
 package enum RefreshReason: String, Sendable, CaseIterable {
     /// Too few of its episodes are known.
     case learning
-    /// An episode usually comes at that time, or just before.
+    /// An episode usually appears at that time, or just before.
     case usual
-    /// Episodes also come at other times.
+    /// Episodes also appear at other times.
     case between
-    /// It has had no episode for long.
+    /// It has had no episode for a long time.
     case quiet
-    /// The publisher asks not to be asked earlier.
+    /// The publisher asks not to be contacted earlier.
     case publisher
     /// The last refresh failed.
     case failed
-    /// It waits for a connection that is not paid by volume.
+    /// It waits for a connection that is not billed by volume.
     case metered
     /// It waits for a connection.
     case offline

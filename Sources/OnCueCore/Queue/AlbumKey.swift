@@ -7,7 +7,7 @@ enum AlbumKey: Hashable, Sendable {
     /// An album known only from tags.
     case named(String, [String])
 
-    /// `nil` for a track that is of no album.
+    /// Creates the key of a track's album; `nil` if it has no album.
     init?(_ track: Track) {
         if let identifier = track.albumIdentifier {
             self = .item(identifier)

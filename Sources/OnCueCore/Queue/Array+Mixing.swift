@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension Array {
-    /// Puts new elements at random places between those that are here, which keep their order, as the new ones do; each
-    /// mixture is as likely as any other.
+    /// Inserts new elements at random places between the existing ones; both keep their order, and all results are
+    /// equally likely.
     ///
     /// - Complexity: O(n + m log m) with m new elements, of which only m are drawn.
     mutating func mix(in new: [Element], using generator: inout SplitMix64) {
@@ -20,7 +20,7 @@ extension Array {
         self = mixed + self[copied...]
     }
 
-    /// Different numbers below a limit, in order (Floyd's sampling; Bentley, 1987).
+    /// Draws different numbers below a limit, in order (Floyd's sampling; Bentley, 1987).
     private static func draw(_ count: Int, below limit: Int, using generator: inout SplitMix64) -> [Int] {
         var drawn: Set<Int> = []
         for highest in limit - count..<limit {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A change of the queue or of a playlist that can be undone, as people see it.
+/// A change of the queue or of a playlist that can be undone, as users see it.
 package struct ListEdit: Sendable, Equatable {
     /// The kind of edit.
     package enum Kind: String, Sendable, CaseIterable {
@@ -21,21 +21,21 @@ package struct ListEdit: Sendable, Equatable {
         case takeOver
         /// Another machine took the queue over.
         case handOver
-        /// A playlist was made.
+        /// A playlist was created.
         case create
         /// A playlist was moved to the trash.
         case delete
-        /// A playlist got another name or folder.
+        /// A playlist was renamed or moved to another folder.
         case rename
     }
 
     package var kind: Kind
-    /// The title of the first entry that is concerned, or the former name of a playlist that was renamed; empty when
-    /// there was none.
+    /// The title of the first entry concerned, or the former name of a playlist that was renamed; empty if there was
+    /// none.
     package var title: String
     /// The number of entries concerned.
     package var count: Int
-    /// The name of the playlist, behind its folders; `nil` for the queue.
+    /// The name of the playlist, after those of its folders; `nil` for the queue.
     package var playlist: String?
 
     package init(_ kind: Kind, title: String, count: Int, playlist: String? = nil) {
@@ -49,14 +49,16 @@ package struct ListEdit: Sendable, Equatable {
 /// An edit in the history, of the queue or of playlists.
 package struct NotedEdit: Sendable, Equatable {
     package var edit: ListEdit
-    /// When it was made or, for one that can be done again, when it was undone.
+    /// The time when it was made or, if it can be repeated, when it was undone.
     package var time: ContinuousClock.Instant
 
     package init(_ edit: ListEdit, at time: ContinuousClock.Instant) { (self.edit, self.time) = (edit, time) }
 
-    /// Returns two histories as one, the latest edit first.
+    /// Merges two histories, latest edit first.
     ///
-    /// - Parameters: Each with its latest edit first. Of edits at the same time, those of `queue` come first.
+    /// - Parameters:
+    ///   - queue: The edits of the queue, latest first; of edits at the same time, these come first.
+    ///   - playlists: The edits of playlists, latest first.
     package static func merged(queue: [NotedEdit], playlists: [NotedEdit]) -> [NotedEdit] {
         var (queue, playlists) = (queue[...], playlists[...])
         var all: [NotedEdit] = []

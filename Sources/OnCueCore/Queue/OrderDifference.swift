@@ -12,13 +12,13 @@ package struct OrderDifference: Sendable, Equatable {
         package var areNew: Bool
         /// The entry right before them in the new list; `nil` at the beginning.
         package var predecessor: PlaybackQueue.EntryID?
-        /// The next one behind them that keeps its place; `nil` when none does.
+        /// The next entry after them that keeps its place; `nil` if there is none.
         package var successor: PlaybackQueue.EntryID?
     }
 
     /// The entries missing from the new list, in the old order.
     package var removed: [PlaybackQueue.EntryID] = []
-    /// In the order of the new list.
+    /// The runs, in the order of the new list.
     package var runs: [Run] = []
 
     package init(removed: [PlaybackQueue.EntryID] = [], runs: [Run] = []) {

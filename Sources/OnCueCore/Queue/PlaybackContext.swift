@@ -8,8 +8,8 @@ package struct PlaybackContext: Sendable, Equatable {
     /// `nil` for files and addresses that are not in the content tree.
     package var identifier: ContentIdentifier?
     package var title: String
-    /// The number of entries with which it has filled the queue; `nil` if it has more than are played at once, in which
-    /// case its entries have no numbers.
+    /// The number of its entries in the queue when it was filled; `nil` if the source has more than can be played at
+    /// once, in which case its entries have no numbers.
     package var count: Int?
 
     package init(identifier: ContentIdentifier? = nil, title: String, count: Int? = nil) {

@@ -3,24 +3,25 @@
 
 /// Changes of many entries at once.
 extension PlaybackQueue {
-    /// The entries and the order of playing before a change of many, for bringing them back.
+    /// The entries and the playing order before a change of many entries, for restoring them.
     struct Former: Sendable, Equatable {
         var entries: QueueEntries
-        /// The order of playing; `nil` if it was that of the entries.
+        /// The playing order; `nil` if it was that of the entries.
         var order: [EntryID]?
         var current: EntryID?
         /// The entries that the change removed.
         var removed: Set<EntryID>
     }
 
-    /// Returns what brings the present entries back after a change.
+    /// Returns the state needed to restore the current entries after a change.
     ///
     /// - Parameter removed: The entries that the change will remove.
     func former(removing removed: Set<EntryID> = []) -> Former {
         Former(entries: entries, order: shuffleOrder?.order, current: current, removed: removed)
     }
 
-    /// The entries that repeat the track of an earlier one; of those with the current entry's track, all others.
+    /// The entries that repeat the track of an earlier one; of those with the current entry's track, all except the
+    /// current one.
     ///
     /// - Complexity: O(n).
     var duplicates: Set<EntryID> {
@@ -40,23 +41,23 @@ extension PlaybackQueue {
 
     /// Puts all entries into another order.
     ///
-    /// - Parameter order: Each present index once.
+    /// - Parameter order: Each current index once.
     mutating func arrange(_ order: [Int]) {
         let (current, old) = (current, Array(entries))
         entries = QueueEntries(order.map { old[$0] })
         currentIndex = current.flatMap(index(of:))
     }
 
-    /// Moves entries together, in their order, so that the first one has an index, or as far to the end as possible.
+    /// Moves entries together, in their order, so that the first one gets an index, or as near the end as possible.
     ///
-    /// - Complexity: O(n) however many they are.
+    /// - Complexity: O(n), however many they are.
     mutating func move(_ ids: Set<EntryID>, to position: Int) {
         let moved = entries.filter { ids.contains($0.id) }
         insert(moved, among: entries.filter { !ids.contains($0.id) }, at: position)
     }
 
-    /// Gives entries the turns right behind the current one, in the order given: by moving them, or while shuffled only
-    /// in the order of playing.
+    /// Gives entries the turns right after the current one, in the given order: by moving them, or while shuffled only
+    /// in the playing order.
     mutating func advance(_ ids: [EntryID]) {
         guard let current else { return }
         if shuffleOrder != nil {
@@ -76,10 +77,10 @@ extension PlaybackQueue {
         currentIndex = current.flatMap(index(of:))
     }
 
-    /// Brings entries and their order back as they were before a change. Entries that came since stay behind the one
-    /// that they follow now, and those that have gone since stay away.
+    /// Restores entries and their order as they were before a change. Entries added since stay after the one that they
+    /// follow now, and those removed since stay removed.
     ///
-    /// - Parameter isCurrent: The entry that was current before becomes current again.
+    /// - Parameter isCurrent: Whether the entry that was current before becomes current again.
     mutating func restore(_ former: Former, asCurrent isCurrent: Bool) {
         let kept = isCurrent ? former.current : current
         let ids = Self.merged(former.entries.ids, entries.ids, with: former.removed)
@@ -98,7 +99,8 @@ extension PlaybackQueue {
         }
     }
 
-    /// Returns the former order of what is present or returns, with newcomers behind those that they follow at present.
+    /// Returns the former order of the entries that are present or return, with newer ones after those that they follow
+    /// now.
     private static func merged(_ former: [EntryID], _ present: [EntryID], with returned: Set<EntryID>) -> [EntryID] {
         let known = Set(former)
         var newcomers: [EntryID?: [EntryID]] = [:]

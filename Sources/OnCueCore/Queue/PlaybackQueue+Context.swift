@@ -12,6 +12,6 @@ extension PlaybackQueue {
             entries.enumerated().map { Entry(id: $1.id, track: $1.track, contextNumber: $0 + 1) })
     }
 
-    /// Notes the present title of the source of the entries.
+    /// Sets the new title of the source of the entries.
     mutating func retitleContext(_ title: String) { context?.title = title }
 }

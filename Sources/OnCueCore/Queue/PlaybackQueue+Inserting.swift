@@ -4,16 +4,16 @@
 extension PlaybackQueue {
     /// The position of new entries.
     package enum Placement: Sendable, Equatable {
-        /// Behind all others; while shuffled, at random places among those that are still to come.
+        /// After all others; while shuffled, at random places among those that are still to come.
         case last
-        /// Right behind the current entry, also in the order of playing while shuffled.
+        /// Right after the current entry, also in the playing order while shuffled.
         case next
         /// Inserts the first entry at an index, from 0 to the number of entries. While shuffled, the entries get random
         /// turns among those to come, like appended ones.
         case at(Int)
     }
 
-    /// Inserts entries into the queue, in the order given, and returns their positions. Entries beyond the capacity are
+    /// Inserts entries into the queue, in the given order, and returns their positions. Entries beyond the capacity are
     /// left out.
     ///
     /// - Complexity: O(n) in the length of the queue.

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackQueue {
-    /// Returns the entries before and after an entry in the order of playing; no entry follows the last one, whatever
-    /// the repeat mode.
+    /// Returns the entries before and after an entry in the playing order; no entry follows the last one, even if the
+    /// queue repeats.
     func neighbours(of entry: Entry) -> (before: Entry?, behind: Entry?) {
         if let shuffleOrder {
             guard let turn = shuffleOrder.turn(of: entry.id) else { return (nil, nil) }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The order of playing.
+/// The playing order.
 extension PlaybackQueue {
     /// A step from the current entry to another one, on request or at the end of the entry.
     package enum Step: Sendable {
-        /// Forward in the order of playing, past unplayable entries.
+        /// Forward in the playing order, past unplayable entries.
         case forward
-        /// The way it came.
+        /// Back the way that playback came.
         case backward
-        /// By its identity.
+        /// To an entry chosen by its identity.
         case choice
     }
 
-    /// The entry that plays when the current one ends by itself; `nil` when playing ends then.
+    /// Returns the entry that plays automatically after the current one; `nil` if playback ends then.
     package func follower(skipping unplayable: Set<EntryID> = []) -> Entry? {
         if repeatMode == .one, let entry = currentEntry, !unplayable.contains(entry.id) { return entry }
         return next(skipping: unplayable)
@@ -52,7 +52,7 @@ extension PlaybackQueue {
         return repeatMode == .all ? entries.last : nil
     }
 
-    /// The entry behind another in the order of playing; `nil` behind the last.
+    /// Returns the entry after another in the playing order; `nil` after the last.
     func neighbour(behind id: EntryID) -> EntryID? {
         if let shuffleOrder {
             let turn = shuffleOrder.turn(of: id).map { $0 + 1 } ?? shuffleOrder.order.endIndex
@@ -62,7 +62,7 @@ extension PlaybackQueue {
         return entries.indices.contains(index) ? entries[index].id : nil
     }
 
-    /// The entries behind the current one in the order of playing.
+    /// The entries after the current one in the playing order.
     var followers: ArraySlice<EntryID> {
         guard let current, let currentIndex else { return [] }
         guard let order = shuffleOrder?.order, let turn = order.firstIndex(of: current) else {
@@ -91,7 +91,7 @@ extension PlaybackQueue {
         }
     }
 
-    /// Goes to the first entry, when all has been heard; while shuffled, to that of a new order.
+    /// Goes to the first entry when all have been heard; while shuffled, to that of a new order.
     mutating func rewind() {
         if shuffleOrder != nil { shuffleOrder = nextRound }
         currentIndex = shuffleOrder?.first.flatMap(index(of:)) ?? entries.indices.first

@@ -6,12 +6,12 @@ extension PlaybackQueue {
     struct RemovedEntry: Sendable, Equatable {
         var entry: Entry
         var index: Int
-        /// Its turn in the order of playing while shuffled.
+        /// Its turn in the playing order while shuffled.
         var turn: Int?
         var wasCurrent: Bool
     }
 
-    /// All entries, their source, the current one, and the order of playing.
+    /// All entries, their source, the current one, and the playing order.
     struct Arrangement: Sendable, Equatable {
         var entries: QueueEntries
         var context: PlaybackContext?
@@ -34,8 +34,8 @@ extension PlaybackQueue {
             entry: entries[index], index: index, turn: shuffleOrder?.turn(of: id), wasCurrent: id == current)
     }
 
-    /// Restores all entries. The queue keeps its present mode, shuffled or not, whatever the mode was then; only
-    /// entries with a shuffle mode of their own are shuffled by it again.
+    /// Restores all entries. The queue keeps its current mode, shuffled or not, regardless of the mode at that time;
+    /// only entries with a shuffle mode of their own are shuffled by it again.
     mutating func restore(_ arrangement: Arrangement, seed: UInt64) {
         let mode = lastingShuffleMode ?? shuffleMode
         (entries, currentIndex) = (arrangement.entries, arrangement.currentIndex)
@@ -58,7 +58,7 @@ extension PlaybackQueue {
 
     /// Removes entries. If the current one is among them, the entry that would follow becomes current.
     ///
-    /// - Complexity: O(n) however many they are.
+    /// - Complexity: O(n), however many they are.
     mutating func remove(_ ids: Set<EntryID>) {
         let follower = current.flatMap { stays($0, ids) ? $0 : survivor(behind: $0, ids) }
         let behind = follower == nil ? currentIndex : nil
@@ -70,7 +70,7 @@ extension PlaybackQueue {
 
     private func stays(_ id: EntryID, _ removed: Set<EntryID>) -> Bool { !removed.contains(id) }
 
-    /// The first entry behind another in the order of playing that is not removed.
+    /// Returns the first entry after another in the playing order that is not removed.
     func survivor(behind id: EntryID, _ removed: Set<EntryID>) -> EntryID? {
         if let shuffleOrder, let turn = shuffleOrder.turn(of: id) {
             return shuffleOrder.order[turn...].first { stays($0, removed) }

@@ -4,10 +4,10 @@
 extension PlaybackQueue {
     package var isShuffled: Bool { shuffleMode != .off }
 
-    /// The entries in the order of playing while shuffled; empty otherwise.
+    /// The entries in the playing order while shuffled; empty otherwise.
     package var shuffledEntries: [EntryID] { shuffleOrder?.order ?? [] }
 
-    /// The order of playing while shuffled, as indices of entries; empty otherwise.
+    /// The playing order while shuffled, as indices of entries; empty otherwise.
     package var turns: [Int] {
         guard let shuffleOrder else { return [] }
         let places = Dictionary(uniqueKeysWithValues: zip(entries.ids, entries.indices))
@@ -17,7 +17,7 @@ extension PlaybackQueue {
     /// The seed of the next round while shuffled; 0 otherwise.
     package var shuffleSeed: UInt64 { shuffleOrder?.seed ?? 0 }
 
-    /// Turns shuffling on (the current entry first) or off, for these entries and all that come.
+    /// Turns shuffling on (the current entry first) or off, for these entries and all later ones.
     package mutating func setShuffleMode(_ mode: ShuffleMode, seed: UInt64) {
         lastingShuffleMode = nil
         guard mode != shuffleMode else { return }
@@ -25,14 +25,14 @@ extension PlaybackQueue {
         shuffleOrder = mode == .off ? nil : newOrder(first: current, seed: seed)
     }
 
-    /// Sets how the entries that come are shuffled; without a mode of their own, as everything is.
+    /// Sets the shuffle mode of the next entries; `nil` for the lasting mode.
     mutating func setShuffleModeOfEntries(_ mode: ShuffleMode?) {
         let lasting = lastingShuffleMode ?? shuffleMode
         shuffleMode = mode ?? lasting
         lastingShuffleMode = shuffleMode == lasting ? nil : lasting
     }
 
-    /// Sets the modes that last, for a queue that has come back; entries with a shuffle mode of their own keep it.
+    /// Sets the lasting modes of a queue that has come back; entries with a shuffle mode of their own keep it.
     mutating func setModes(_ repeatMode: RepeatMode, _ shuffleMode: ShuffleMode, seed: UInt64) {
         self.repeatMode = repeatMode
         if lastingShuffleMode == nil {
@@ -46,7 +46,7 @@ extension PlaybackQueue {
         ShuffleOrder(entries.ids, of: albums, first: first, seed: seed)
     }
 
-    /// The round after the present one; only while shuffled.
+    /// The round after the current one; only while shuffled.
     var nextRound: ShuffleOrder {
         let order = shuffleOrder ?? newOrder(first: nil, seed: 0)
         return order.nextRound(of: entries.ids, albums)

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackQueue {
-    /// Returns the current entry and those before it in the order of playing, latest first, `count` at most.
+    /// Returns the current entry and those before it in the playing order, latest first, at most `count`.
     func lastEntries(_ count: Int) -> [Entry] {
         guard let current, let currentIndex else { return [] }
         if let shuffleOrder, let turn = shuffleOrder.turn(of: current) {

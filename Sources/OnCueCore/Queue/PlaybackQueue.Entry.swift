@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackQueue {
-    /// The identity of one entry; the same track may be in the queue twice, under two of these.
+    /// The identity of one entry; the same track may be in the queue twice, with two identities.
     ///
-    /// Never used again for another entry of the same queue, also after a restart.
+    /// Never reused for another entry of the same queue, even after a restart.
     package struct EntryID: Hashable, Sendable, Comparable {
         package let number: UInt64
 

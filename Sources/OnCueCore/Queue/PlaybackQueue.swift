@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The entries that play one after the other, the current one, and the order of playing.
+/// The entries that play one after the other, the current one, and the playing order.
 ///
 /// Entries keep their identity when others are moved or removed. The same track may occur twice.
 package struct PlaybackQueue: Sendable, Equatable {
-    /// The most entries that a queue takes.
+    /// The maximum number of entries in a queue.
     package static let capacity = 100_000
 
-    /// Numbers of saved entries beyond this are damage; new entries could overflow behind them.
+    /// The largest number of a saved entry; larger ones are damage, and numbers of new entries could overflow after
+    /// them.
     private static let largestNumber = UInt64(Int64.max)
 
     package internal(set) var entries = QueueEntries()
@@ -23,7 +24,7 @@ package struct PlaybackQueue: Sendable, Equatable {
     /// The mode that returns with the next contents, if ``shuffleMode`` was requested for these entries only; `nil` if
     /// that is the lasting one.
     package internal(set) var lastingShuffleMode: ShuffleMode?
-    /// The order of playing while shuffled; `nil` if entries play in their own order.
+    /// The playing order while shuffled; `nil` if entries play in their own order.
     var shuffleOrder: ShuffleOrder?
 
     package init() {}
@@ -45,7 +46,7 @@ package struct PlaybackQueue: Sendable, Equatable {
             ?? newOrder(first: current, seed: seed)
     }
 
-    /// Entries as they were saved, without those that only damage explains.
+    /// Returns saved entries without those that can only be explained by damage.
     private static func sound(_ saved: QueueEntries) -> QueueEntries {
         var seen: Set<EntryID> = []
         let isSound = { (id: EntryID) in id.number < largestNumber && seen.insert(id).inserted }
@@ -78,8 +79,9 @@ extension PlaybackQueue {
     ///
     /// - Parameters:
     ///   - context: The source of the tracks, which are all of its contents in order.
-    ///   - start: `nil` begins at the start of the order of playing: while shuffled, with any track or album.
-    ///   - mode: Applies to these entries only; `nil` for the lasting mode.
+    ///   - start: The index to start at; `nil` starts at the beginning of the playing order: while shuffled, with any
+    ///     track or album.
+    ///   - mode: The mode for these entries only; `nil` for the lasting mode.
     package mutating func replace(
         with tracks: [Track], from context: PlaybackContext? = nil, startingAt start: Int?,
         shuffled mode: ShuffleMode? = nil, seed: UInt64
@@ -107,7 +109,7 @@ extension PlaybackQueue {
         return start..<entries.count
     }
 
-    /// Makes entries of tracks, as many as there is room for.
+    /// Creates entries for tracks, as many as there is room for.
     mutating func makeEntries(_ tracks: [Track], areSimilar: Bool = false) -> [Entry] {
         tracks.prefix(Self.capacity - entries.count).map { track in
             defer { nextEntryNumber += 1 }

@@ -4,10 +4,10 @@
 /// One change of the queue: the revisions before and after it, and the difference.
 ///
 /// A revision identifies a state of the queue. It grows with every change of the entries, their order, or the source of
-/// the queue; the current entry, modes and the order of playing do not affect it. Each start of the service begins at
+/// the queue; the current entry, modes and the playing order do not affect it. Each start of the service begins at
 /// another number, so that no two runs share a revision.
 package struct QueueChange: Sendable, Equatable {
-    /// The most parts of a change that is described; after a larger one, clients reread the queue.
+    /// The maximum number of parts of a change that is described; after a larger one, clients reread the queue.
     package static let partLimit = 128
 
     package var base: UInt64
@@ -27,7 +27,7 @@ package struct QueueChange: Sendable, Equatable {
 
 /// The changes of the queue since a revision.
 package struct QueueChanges: Sendable, Equatable {
-    /// The present revision.
+    /// The current revision.
     package var revision: UInt64
     package var total: Int
     /// The changes in order, or `nil` if they are no longer known, or never were.

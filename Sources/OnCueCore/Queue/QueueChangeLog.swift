@@ -5,14 +5,14 @@
 struct QueueChangeLog: Sendable {
     /// The number of changes that are remembered.
     static let limit = 64
-    /// The most parts of all changes in one answer.
+    /// The maximum number of parts of all changes in one answer.
     static let answerLimit = 2 * QueueChange.partLimit
 
     private(set) var revision: UInt64
     private(set) var changes: [QueueChange] = []
 
-    /// - Parameter life: Identifies this run of the service; 39 bits of it are used, and 16 million changes fit behind
-    ///   them.
+    /// - Parameter life: Identifies this run of the service; 39 bits of it are used, followed by room for 16 million
+    ///   changes.
     init(life: UInt64) {
         revision = (life >> 1 & ~0xFF_FFFF) + 1
     }

@@ -78,7 +78,7 @@ extension QueueEntries {
         return !range.overlaps(others)
     }
 
-    /// From the smallest to the largest number; `nil` without entries.
+    /// The range from the smallest to the largest number; `nil` without entries.
     private var range: ClosedRange<PlaybackQueue.EntryID>? {
         guard let lowest = runs.map(\.range.lowerBound).min(), let highest = runs.map(\.range.upperBound).max() else {
             return nil

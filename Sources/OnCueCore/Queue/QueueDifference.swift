@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The difference between two states of the queue, by positions only: small however many entries are concerned.
+/// The difference between two states of the queue, by positions only: it is small even if many entries are concerned.
 ///
 /// From the old list, remove `removed` and the entries of `moved`; then insert the moved and the new entries, the
 /// smallest new index first.
@@ -19,12 +19,12 @@ package struct QueueDifference: Sendable, Equatable {
         }
     }
 
-    /// New entries side by side.
+    /// Adjacent new entries.
     package struct Insertion: Sendable, Equatable {
         /// The index of the first in the new list.
         package var target: Int
         package var count: Int
-        /// The others have the numbers that follow.
+        /// The identifier of the first; the others have the following numbers.
         package var first: PlaybackQueue.EntryID
 
         package init(target: Int, count: Int, first: PlaybackQueue.EntryID) {
@@ -32,11 +32,11 @@ package struct QueueDifference: Sendable, Equatable {
         }
     }
 
-    /// Places in the old list, ascending.
+    /// The removed positions in the old list, ascending.
     package var removed: [Range<Int>]
-    /// In the order of the new list.
+    /// The moves, in the order of the new list.
     package var moved: [Move]
-    /// In the order of the new list.
+    /// The insertions, in the order of the new list.
     package var inserted: [Insertion]
 
     package init(removed: [Range<Int>] = [], moved: [Move] = [], inserted: [Insertion] = []) {

@@ -19,7 +19,7 @@ extension QueueEntries {
             placed: changes.placed.flatMap { newPieces[$0].positions(behind: first) }, count: count, id: id(at:))
     }
 
-    /// An entry, or a run that is looked at as a whole.
+    /// An entry, or a run that is treated as a unit.
     private struct Piece {
         enum Mark: Hashable {
             case entry(PlaybackQueue.EntryID)
@@ -28,7 +28,7 @@ extension QueueEntries {
 
         var mark: Mark
         var ids: ArraySlice<PlaybackQueue.EntryID>
-        /// Counted from the first piece.
+        /// The index of its first entry, counted from the first piece.
         var start: Int
 
         func positions(behind first: Int) -> Range<Int> { first + start..<first + start + ids.count }

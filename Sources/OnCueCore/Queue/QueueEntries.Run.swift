@@ -4,16 +4,16 @@
 extension QueueEntries {
     /// A run of adjacent entries; immutable, so that it can be shared and compared by identity.
     final class Run: Sendable {
-        /// The most entries of a run: few to copy, and few runs even of a full queue.
+        /// The maximum number of entries in a run: few to copy, and few runs even in a full queue.
         static let limit = 256
 
         let entries: [PlaybackQueue.Entry]
-        /// Their identifiers, where they can be looked through quickly.
+        /// Their identifiers, where they can be searched quickly.
         let ids: [PlaybackQueue.EntryID]
-        /// From the smallest to the largest identifier.
+        /// The range from the smallest to the largest identifier.
         let range: ClosedRange<PlaybackQueue.EntryID>
 
-        /// `nil` for no entries.
+        /// Creates a run; `nil` if there are no entries.
         init?(_ entries: [PlaybackQueue.Entry]) {
             let ids = entries.map(\.id)
             guard let lowest = ids.min(), let highest = ids.max() else { return nil }
@@ -22,7 +22,7 @@ extension QueueEntries {
             range = lowest...highest
         }
 
-        /// Entries in as few runs as hold them, of about the same length.
+        /// Divides entries into the smallest possible number of runs of about the same length.
         static func divided(_ entries: ArraySlice<PlaybackQueue.Entry>) -> [Run] {
             let parts = (entries.count + limit - 1) / limit
             return (0..<parts).compactMap { part in

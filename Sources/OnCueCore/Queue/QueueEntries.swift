@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The entries of a queue: an array whose copies share common parts, so that an edit is cheap however many there are,
-/// and so is the difference from an earlier copy.
+/// The entries of a queue: an array whose copies share common parts, so that an edit of a long queue is cheap, and so
+/// is the difference from an earlier copy.
 ///
 /// Entries are stored in runs of a few hundred, and an edit recreates only the runs that it affects.
 package struct QueueEntries: Sendable {
-    /// None is empty.
+    /// The runs, none of which is empty.
     private(set) var runs: [Run] = []
     /// The index after the end of each run.
     private var ends: [Int] = []
@@ -38,7 +38,7 @@ package struct QueueEntries: Sendable {
         return runs[number].ids[index - start(of: number)]
     }
 
-    /// The index at which a run begins.
+    /// Returns the index at which a run begins.
     func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
 
     /// Returns the number of the run that contains an index; the number of runs for the end.
@@ -91,7 +91,7 @@ extension QueueEntries: ExpressibleByArrayLiteral {
 // MARK: Changes
 
 extension QueueEntries {
-    /// - Complexity: O(m) for m new entries; the others cost next to nothing, as in every change.
+    /// - Complexity: O(m) for m new entries; the others cost almost nothing, as in every change.
     package mutating func append(contentsOf new: [PlaybackQueue.Entry]) { insert(contentsOf: new, at: count) }
 
     package mutating func insert(_ entry: PlaybackQueue.Entry, at index: Int) { insert(contentsOf: [entry], at: index) }
@@ -132,7 +132,7 @@ extension QueueEntries {
         countEnds(from: 0)
     }
 
-    /// Puts entries in the place of some runs; where they are few, a neighbour joins them, so that runs stay long.
+    /// Replaces some runs by entries; if there are few of them, a neighbour joins them, so that runs stay long.
     private mutating func replace(_ numbers: Range<Int>, with entries: ArraySlice<PlaybackQueue.Entry>) {
         var (numbers, entries) = (numbers, entries)
         if entries.count < Run.limit / 4, numbers.upperBound < runs.count {

@@ -8,8 +8,8 @@
 struct QueueHistory: Sendable, Equatable {
     /// The number of changes that can be undone, one after the other.
     static let depth = 20
-    /// The most entries kept of queues that were replaced or cleared, each counted once; beyond that, the oldest
-    /// changes are forgotten. The newest is kept whatever its size.
+    /// The maximum number of entries kept of queues that were replaced or cleared, each counted once; beyond that, the
+    /// oldest changes are forgotten. The newest is kept regardless of its size.
     static let entryLimit = 2 * PlaybackQueue.capacity
 
     /// The operation that undoes a change.
@@ -18,7 +18,7 @@ struct QueueHistory: Sendable, Equatable {
         /// Restores the entry, and its position if it was the current one.
         case restore(PlaybackQueue.RemovedEntry, Standing?)
         case move(PlaybackQueue.EntryID, to: Int)
-        /// Brings many entries back, and the order of all; and the position of the current one if it was removed.
+        /// Restores many entries, and the order of all; and the position of the current one if it was removed.
         case bringBack(PlaybackQueue.Former, Standing?)
         case replace(PlaybackQueue.Arrangement, Standing)
         /// Replaces the queue by an earlier one with its modes, and restores the queues that were set aside then.
@@ -36,7 +36,7 @@ struct QueueHistory: Sendable, Equatable {
     struct Step: Sendable, Equatable {
         var edit: ListEdit
         var reversal: Reversal
-        /// When it was made; `nil` while the command that makes it is carried out.
+        /// The time when it was made; `nil` while the command that makes it is being carried out.
         var time: ContinuousClock.Instant?
     }
 
@@ -46,24 +46,24 @@ struct QueueHistory: Sendable, Equatable {
         var queue: PlaybackQueue
         var waiting: [WaitingQueue]
         var position: Duration
-        /// When it was undone.
+        /// The time when it was undone.
         var time: ContinuousClock.Instant
     }
 
     private(set) var steps: [Step] = []
-    /// The changes that can be done again, the next one last; none after another change.
+    /// The changes that can be repeated, the next one last; none after another change.
     private(set) var undone: [Undone] = []
 
     mutating func note(_ edit: ListEdit, _ reversal: Reversal) {
         forgetUndone()
         steps.append(Step(edit: edit, reversal: reversal))
         if steps.count > Self.depth { steps.removeFirst() }
-        // Counting takes a while, and only whole queues are worth it.
+        // Counting takes a while, and is only worthwhile for whole queues.
         guard reversal.isLarge else { return }
         while steps.count > 1, keptEntries > Self.entryLimit { steps.removeFirst() }
     }
 
-    /// Notes when the latest changes were made.
+    /// Notes the time when the latest changes were made.
     mutating func stamp(_ time: ContinuousClock.Instant) {
         for index in steps.indices.reversed() {
             guard steps[index].time == nil else { return }
@@ -97,8 +97,8 @@ struct QueueHistory: Sendable, Equatable {
         steps.removeSubrange((first ?? steps.startIndex)...)
     }
 
-    /// Forgets the changes of single entries since all entries went last: the queue that they left empty is about to be
-    /// another one, in which they mean nothing.
+    /// Forgets the changes of single entries since all entries were last removed: the queue that they left empty is
+    /// about to be replaced by another one, in which they have no meaning.
     mutating func forgetSingleChanges() {
         forgetUndone()
         while let last = steps.last, last.reversal.concernsSingleEntries { steps.removeLast() }
@@ -106,13 +106,13 @@ struct QueueHistory: Sendable, Equatable {
 
     mutating func takeLast() -> Step? { steps.popLast() }
 
-    /// Notes a change that was just undone. A queue beyond the limit of entries cannot come back once more.
+    /// Notes a change that was just undone. If its queue exceeds the limit of entries, it cannot be repeated.
     mutating func noteUndone(_ change: Undone) {
         undone.append(change)
         if keptEntries > Self.entryLimit { forgetUndone() }
     }
 
-    /// Takes the change that was undone last, as one that can be undone again.
+    /// Returns the change that was undone last, as one that can be undone again.
     mutating func takeUndone() -> Undone? {
         guard let change = undone.popLast() else { return nil }
         steps.append(change.step)
@@ -123,7 +123,7 @@ struct QueueHistory: Sendable, Equatable {
 }
 
 extension QueueHistory.Reversal {
-    /// The entries of whole queues that it keeps.
+    /// The entries of the whole queues that it keeps.
     fileprivate var runs: [QueueEntries.Run] {
         switch self {
         case .remove, .restore, .move: []

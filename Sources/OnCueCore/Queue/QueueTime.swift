@@ -3,9 +3,9 @@
 
 /// The playing time of the queue, at normal rate.
 package struct QueueTime: Sendable, Equatable {
-    /// Of all entries whose length is known.
+    /// The duration of all entries whose length is known.
     package var total: Duration
-    /// From the position of the current entry to the end, in the order of playing; repetition is not counted.
+    /// The duration from the position of the current entry to the end, in the playing order; repetition is not counted.
     package var remaining: Duration
     /// The number of entries of unknown or unlimited length.
     package var unknownCount: Int
@@ -18,7 +18,7 @@ package struct QueueTime: Sendable, Equatable {
 }
 
 extension PlaybackQueue {
-    /// The playing time of the entries before the current one in the order of playing.
+    /// The playing time of the entries before the current one in the playing order.
     ///
     /// - Complexity: O(n).
     private var heardTime: Duration {
@@ -44,6 +44,6 @@ extension PlaybackQueue {
 }
 
 extension PlaybackStateMachine {
-    /// The playing time of the queue.
+    /// Returns the playing time of the queue.
     package func queueTime(at now: ContinuousClock.Instant) -> QueueTime { queue.time(at: position(at: now)) }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Entries in groups that stay together when they are shuffled: the entries of an album, and each that is of none.
+/// Entries in groups that stay together when they are shuffled: the entries of an album, and each entry without one.
 struct ShuffleGroups: Sendable, Equatable {
     private(set) var groups: [[PlaybackQueue.EntryID]] = []
 
-    /// Groups in the order of their first entries; in each, the entries keep their order.
+    /// Creates groups in the order of their first entries; within each, the entries keep their order.
     init(_ ids: some Sequence<PlaybackQueue.EntryID>, of albums: [PlaybackQueue.EntryID: AlbumKey]) {
         var places: [AlbumKey: Int] = [:]
         for id in ids {

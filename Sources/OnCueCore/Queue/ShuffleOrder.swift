@@ -6,13 +6,13 @@
 /// The next round depends on the seed of this one only, so it is known in advance, and remains the same after a
 /// restart.
 struct ShuffleOrder: Sendable, Equatable {
-    /// The albums of entries, where albums stay together; `nil` where each entry is shuffled by itself.
+    /// The albums of entries, if albums stay together; `nil` if each entry is shuffled separately.
     typealias Albums = [PlaybackQueue.EntryID: AlbumKey]?
 
     private(set) var order: [PlaybackQueue.EntryID]
-    /// Decides the next round and where new entries go.
+    /// Determines the next round and the places of new entries.
     private(set) var seed: UInt64
-    /// The round before, for the way back; empty where there was none.
+    /// The previous round, for going back; empty if there was none.
     private var earlier: [PlaybackQueue.EntryID] = []
     private var earlierSeed: UInt64 = 0
 
@@ -24,7 +24,7 @@ struct ShuffleOrder: Sendable, Equatable {
         self.seed = generator.next()
     }
 
-    /// An order that was saved; `nil` unless it has each of the entries once.
+    /// Creates an order that was saved; `nil` unless it contains each of the entries once.
     init?(saved order: [PlaybackQueue.EntryID], of ids: [PlaybackQueue.EntryID], seed: UInt64) {
         guard order.count == ids.count, Set(order) == Set(ids) else { return nil }
         self.order = order
@@ -119,7 +119,7 @@ extension ShuffleOrder {
         _ new: [PlaybackQueue.EntryID], of albums: [PlaybackQueue.EntryID: AlbumKey],
         after current: PlaybackQueue.EntryID?, playedTo played: Int, using generator: inout SplitMix64
     ) {
-        // The playing album is not divided, and continues with its new entries.
+        // The current album is not divided, and continues with its new entries.
         let heard = current.flatMap { albums[$0] }
         let isHeard = { (id: PlaybackQueue.EntryID) in heard != nil && albums[id] == heard }
         let rest = order[played...].prefix(while: isHeard).endIndex
@@ -128,30 +128,30 @@ extension ShuffleOrder {
         order = order[..<rest] + new.filter(isHeard) + groups.order
     }
 
-    /// Puts new entries right behind one, in their order.
+    /// Inserts new entries right after one, in their order.
     mutating func insert(_ ids: [PlaybackQueue.EntryID], directlyAfter id: PlaybackQueue.EntryID) {
         let index = order.firstIndex(of: id).map { $0 + 1 } ?? order.endIndex
         order.insert(contentsOf: ids, at: index)
     }
 
-    /// Moves entries right behind one, in the order given.
+    /// Moves entries right after one, in the given order.
     mutating func advance(_ ids: [PlaybackQueue.EntryID], directlyAfter id: PlaybackQueue.EntryID) {
         let moved = Set(ids)
         order.removeAll { moved.contains($0) }
         insert(ids, directlyAfter: id)
     }
 
-    /// Takes another order of the same entries, or of more.
+    /// Replaces the order by another order of the same entries, or of more.
     mutating func arrange(_ order: [PlaybackQueue.EntryID]) { self.order = order }
 
-    /// Puts one entry in so that it has a turn, or comes last.
+    /// Inserts one entry at a turn, or at the end.
     mutating func insert(_ id: PlaybackQueue.EntryID, at turn: Int?) {
         order.insert(id, at: min(turn ?? order.endIndex, order.endIndex))
     }
 
-    /// An entry that was chosen has its turn right behind the one that played, with the rest of its album, so that the
-    /// way back leads to that, and nothing that is still to come is passed over. Within the album that plays the order
-    /// stays.
+    /// Returns the order with the turn of a chosen entry right after the one that played, with the rest of its album,
+    /// so that going back leads there, and no entry that is still to come is skipped. Within the current album the
+    /// order stays.
     func taking(
         _ id: PlaybackQueue.EntryID, of albums: Albums, after current: PlaybackQueue.EntryID
     ) -> ShuffleOrder {
@@ -176,7 +176,7 @@ extension ShuffleOrder {
         if let turn = earlier.firstIndex(of: id) { earlier.remove(at: turn) }
     }
 
-    /// - Complexity: O(n) however many they are.
+    /// - Complexity: O(n), however many they are.
     mutating func remove(_ ids: Set<PlaybackQueue.EntryID>) {
         // Looking all entries up in a set takes longer than comparing them with a few.
         guard ids.count > 8 else {

@@ -3,18 +3,18 @@
 
 /// Chooses tracks to continue with at the end of a queue: tracks of the same artists first, then of the same genres.
 ///
-/// The same candidates and seed give the same tracks.
+/// The same candidates and seed result in the same tracks.
 package struct SimilarChoice: Sendable {
     /// The number of tracks chosen at once.
     package static let count = 25
-    /// The most of them by the same artists while there are others of the genres.
+    /// The maximum number of them by the same artists while there are others of the genres.
     package static let artistShare = 10
-    /// The most of the others by one artist while there are others still.
+    /// The maximum number of the others by one artist while there are further ones.
     package static let artistLimit = 3
 
-    /// Of the artists that were heard last.
+    /// Candidates by the artists that were heard last.
     package var ofArtists: [Track]
-    /// Of the genres that were heard last, perhaps of the same artists, too.
+    /// Candidates of the genres that were heard last, possibly by the same artists, too.
     package var ofGenres: [Track]
     /// The tracks that must not be chosen: those of the queue, and those recently skipped.
     package var unwanted: Set<ContentIdentifier>
@@ -25,7 +25,7 @@ package struct SimilarChoice: Sendable {
         self.unwanted = unwanted
     }
 
-    /// At most ``count`` tracks, each once; none when nothing is left.
+    /// Returns at most ``count`` tracks, each once; empty if none are left.
     ///
     /// - Complexity: O(n) in the number of candidates.
     package func tracks(seed: UInt64) -> [Track] {

@@ -6,18 +6,19 @@ package struct SimilarRequest: Sendable, Equatable {
     /// The number of recent entries that determine similarity.
     package static let memory = 5
 
-    /// The last entry; with another one as current the answer comes too late.
+    /// The last entry; if another one is current, the answer comes too late.
     package let entry: PlaybackQueue.EntryID
     /// Names of artists, those of the last entry first.
     package let artists: [String]
     /// Names of genres, those of the last entry first.
     package let genres: [String]
-    /// The present queue, whose entries are excluded.
+    /// The current queue, whose entries are excluded.
     package let queue: PlaybackQueue
     /// Decides between equally similar tracks.
     package let seed: UInt64
 
-    /// `nil` without a current entry, for podcasts, audiobooks and radio, and where neither artist nor genre is known.
+    /// Creates the request; `nil` without a current entry, for podcasts, audiobooks and radio, and if neither artist
+    /// nor genre is known.
     init?(_ queue: PlaybackQueue, seed: UInt64) {
         guard let current = queue.currentEntry, current.track.isMusic else { return nil }
         let heard = queue.lastEntries(Self.memory).map(\.track).filter(\.isMusic)
@@ -39,6 +40,6 @@ package struct SimilarRequest: Sendable, Equatable {
 }
 
 extension Track {
-    /// Neither spoken word nor a station.
+    /// Whether the track is neither spoken word nor a station.
     var isMusic: Bool { !isSpokenWord && !isStation }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The orders into which a queue or a playlist can be put.
+/// The orders in which a queue or a playlist can be sorted.
 package enum TrackSorting: String, Sendable, CaseIterable {
     case title
-    /// By artist, and then as by album.
+    /// By artist, then in the order of ``album``.
     case artist
     /// By album, then by disc, number and title.
     case album
@@ -12,10 +12,10 @@ package enum TrackSorting: String, Sendable, CaseIterable {
     case duration
     /// A random order.
     case random
-    /// The present order from its end.
+    /// The reverse of the current order.
     case reverse
 
-    /// The facts about a track that decide its place.
+    /// The facts about a track that determine its place.
     package struct Facts: Sendable {
         package var title: String
         package var artist: String?
@@ -37,8 +37,8 @@ package enum TrackSorting: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the indexes of the tracks in the new order; those that are alike keep their order, and those that lack
-    /// the fact come last.
+    /// Returns the indexes of the tracks in the new order; equal ones keep their order, and those without the fact come
+    /// last.
     ///
     /// - Complexity: O(n log n).
     package func order(of tracks: [Facts], seed: UInt64) -> [Int] {
@@ -75,7 +75,7 @@ package enum TrackSorting: String, Sendable, CaseIterable {
     private enum Part: Comparable {
         case number(Int64)
         case text(String)
-        /// Behind everything that is known.
+        /// After everything that is known.
         case unknown
 
         init(_ number: Int?) { self = number.map { .number(Int64($0)) } ?? .unknown }

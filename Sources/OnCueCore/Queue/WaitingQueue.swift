@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A queue that something else is played in between of; it comes back when that has been heard.
+/// A queue that was set aside to play something else in between; it comes back when that has been heard.
 package struct WaitingQueue: Sendable, Equatable {
-    /// The most queues that can be set aside, one above the other; the oldest is dropped for another one.
+    /// The maximum number of queues that can be set aside, one above the other; the oldest is dropped for another one.
     package static let limit = 5
 
-    /// The number of the first entry that was played in between, so that no two queues have the same one.
+    /// The number of the first entry that was played in between, so that no two queues have the same number.
     package let number: UInt64
     /// The queue with its modes at that time.
     package var queue: PlaybackQueue
@@ -14,7 +14,7 @@ package struct WaitingQueue: Sendable, Equatable {
     package var position: Duration
     /// The requested state of playback at that time.
     package var status: PlaybackStatus
-    /// Playing was to end with its current entry.
+    /// Whether playback was to end after its current entry.
     package var stopsAfterEntry = false
 
     package init(number: UInt64, queue: PlaybackQueue, position: Duration, status: PlaybackStatus) {
@@ -28,7 +28,7 @@ package struct WaitingQueue: Sendable, Equatable {
 extension WaitingQueue {
     /// A description of the queue that returns next, for display.
     package struct Summary: Sendable, Equatable {
-        /// The title of its source, or else of its current entry.
+        /// The title of its source, otherwise of its current entry.
         package var title: String
         /// The number of its entries.
         package var count: Int

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The message bus that programs of OnCue share.
+/// The message bus that the programs of OnCue share.
 ///
 /// The session bus, or a private one if there is none (a server, a container).
 package enum BusLocation: Sendable, Equatable {
     /// A bus that is managed elsewhere.
     case session(address: String)
-    /// Our own bus, whose socket has this path; the daemon starts it.
+    /// OnCue's own bus, whose socket has this path; the daemon starts it.
     case own(socketPath: String)
 
     /// Chooses a bus from the environment.

@@ -5,7 +5,7 @@
 package struct HealthCheck: Sendable, Equatable {
     package enum Verdict: String, Sendable, CaseIterable {
         case ok
-        /// A feature is unavailable in the present state; the rest works.
+        /// A feature is unavailable in the current state; the rest works.
         case warning
         /// A component is present but does not work.
         case failed

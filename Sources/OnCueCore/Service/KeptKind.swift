@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The kinds of data that backups contain, and that an erasure removes or keeps. The raw values are the words of reports
-/// for programs.
+/// The kinds of data that backups contain, and that an erasure removes or keeps. The raw values are used in reports for
+/// programs.
 ///
-/// Reports count exactly these, and the help of `oncue erase` and `oncue backup` names them all.
+/// Reports count exactly these, and the help of `oncue erase` and `oncue backup` names all of them.
 package enum KeptKind: String, Sendable, CaseIterable {
     case journal, records, donations, activities, foreign, events, notifications, said, raised, devices, places, queue,
         sound, recent, trash, files
     case tracks, likes, stars, bookmarks, playlists, podcasts, settings, times, keys
 
-    /// Whether an erasure counts it, removed or kept.
+    /// Whether an erasure counts it, as removed or kept.
     package var isInErasures: Bool { self != .settings && self != .keys }
 
     /// Whether an erasure removes it.
@@ -33,7 +33,7 @@ package enum KeptKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The words for it in help.
+    /// The term used in help.
     package var term: String {
         switch self {
         case .journal: "listening history"

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The time zone of this machine.
 package enum LocalClock {
-    /// Returns the seconds by which the local clock is ahead of UTC at a time, in seconds since 1970.
+    /// Returns the number of seconds by which the local clock is ahead of UTC at a time, in seconds since 1970.
     package static func offset(at seconds: Int64) -> Int64 {
         var (moment, parts) = (time_t(seconds), tm())
         tzset()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Names under which the service is reached on the bus.
+/// The names of the service on the bus.
 package enum ServiceNames {
     package static let busName = "org.oncue.OnCue"
     package static let objectPath = "/org/oncue/OnCue"
@@ -38,7 +38,7 @@ package enum ServiceNames {
     package static let userNotifications = "org.oncue.UserNotifications1"
     package static let reminders = "org.oncue.Reminders1"
     package static let alarms = "org.oncue.Alarms1"
-    /// The interfaces of programs that take answers to their notifications, and that complete them.
+    /// The interfaces of programs that receive answers to their notifications, and that complete them.
     package static let notificationHandler = "org.oncue.NotificationHandler1"
     package static let notificationExtension = "org.oncue.NotificationExtension1"
     package static let push = "org.oncue.Push1"
@@ -47,17 +47,17 @@ package enum ServiceNames {
     package static let people = "org.oncue.People1"
     package static let activities = "org.oncue.Activities1"
     package static let intents = "org.oncue.Intents1"
-    /// The interface of programs that do what is asked for.
+    /// The interface of programs that carry out intents.
     package static let intentHandler = "org.oncue.IntentHandler1"
     package static let searchIndex = "org.oncue.SearchIndex1"
-    /// The interface of programs that take their activities up again.
+    /// The interface of programs that continue their activities.
     package static let activityHandler = "org.oncue.ActivityHandler1"
-    /// The beginning of the names of all our errors.
+    /// The prefix of the names of all errors of OnCue.
     package static let errorPrefix = "org.oncue.Error."
     package static let mprisBusName = "org.mpris.MediaPlayer2.oncue"
 
-    /// Whether an interface is only reached over the message bus: what it does depends on the names that a program has
-    /// there. All others are reached through the socket of the service, too.
+    /// Returns whether an interface can only be reached over the message bus, because its behaviour depends on the
+    /// names that a program has there. All others can also be reached through the socket of the service.
     package static func needsBus(_ interface: String) -> Bool {
         [activities, searchIndex, userNotifications].contains(interface)
     }

@@ -5,13 +5,13 @@
 package struct UserDirectories: Sendable, Equatable {
     package var configuration: String
     package var data: String
-    /// Data of the machine that packages bring along, the most important folder first.
+    /// Folders of shared data that packages install, the most important first.
     package var sharedData: [String]
     package var state: String
     package var cache: String
-    /// For sockets and locks; may not exist yet.
+    /// The folder for sockets and locks; may not exist yet.
     package var runtime: String
-    /// The socket at which programs reach the service without the message bus; `nil` if all are to use the bus.
+    /// The socket at which programs reach the service without the message bus; `nil` if all have to use the bus.
     package var directSocket: String?
     /// The user's music folder, for use as a default.
     package var music: String
@@ -25,7 +25,7 @@ package struct UserDirectories: Sendable, Equatable {
 
     /// - Parameters:
     ///   - environment: The process environment. Relative values are ignored, as the specification requires.
-    ///   - userID: Names the runtime directory if the environment has none.
+    ///   - userID: The user ID, which names the runtime directory if the environment has none.
     ///   - homeFallback: The home directory from the password database.
     package init(environment: [String: String], userID: UInt32, homeFallback: String) {
         func absolute(_ name: String) -> String? {

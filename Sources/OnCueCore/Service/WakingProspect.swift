@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Whether the machine is awake at a moment in the future.
+/// Whether the machine will be awake at a moment in the future.
 package enum WakingProspect: String, Sendable, CaseIterable {
     /// It cannot sleep.
     case awake
-    /// It is woken.
+    /// It will be woken.
     case woken
     /// It may sleep, and nothing wakes it.
     case asleep
-    /// Nobody knows.
+    /// This cannot be determined.
     case unknown
 }

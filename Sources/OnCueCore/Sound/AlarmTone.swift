@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// The sound of an alarm for which nothing else can be played: three short notes, and a rest.
+/// The sound of an alarm when nothing else can be played: three short notes, and a rest.
 package enum AlarmTone {
     private static let rate = 16_000
     private static let note = 0.18
@@ -11,7 +11,7 @@ package enum AlarmTone {
     /// In seconds.
     private static let length = 2.0
 
-    /// The content of a WAV file with the sound, which is to be repeated.
+    /// The content of a WAV file with the sound, to be repeated.
     package static var file: [UInt8] {
         let count = Int(length * Double(rate))
         let samples = (0..<count).map { sample(Double($0) / Double(rate)) }
@@ -23,7 +23,7 @@ package enum AlarmTone {
         return file
     }
 
-    /// Each note swells and fades within its time, without a click.
+    /// Returns a sample. Each note swells and fades within its time, without a click.
     private static func sample(_ time: Double) -> Double {
         let number = Int(time / note)
         guard number < frequencies.count else { return 0 }
@@ -31,7 +31,7 @@ package enum AlarmTone {
         return 0.8 * sin(.pi * part) * sin(2 * .pi * frequencies[number] * time)
     }
 
-    /// A number with its lowest byte first.
+    /// Returns a number with its lowest byte first.
     private static func bytes(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }

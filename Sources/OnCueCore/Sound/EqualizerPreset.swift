@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A curve of the equalizer that has a name.
+/// A named curve of the equalizer.
 ///
-/// None of them raises anything, so that nothing goes beyond full scale because of one.
+/// None of them amplifies any band, so no preset makes the sound exceed full scale.
 package enum EqualizerPreset: String, Sendable, CaseIterable {
     case flat, bass, treble, loudness, rock, pop, classical, jazz, electronic, voice
 
-    /// Ten gains in decibels, as ``SoundSettings/equalizer`` has them.
+    /// Ten gains in decibels, as in ``SoundSettings/equalizer``.
     package var gains: [Double] {
         switch self {
         case .flat: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How loud each device is: one that is used again is as loud as it was, and one that is new is not too loud.
+/// The volume of each device: a device that is used again has its previous volume, and a new one is not too loud.
 struct OutputVolumes: Sendable, Equatable {
-    /// The highest volume of a device that was never played on.
+    /// The highest initial volume of a device that has never been used.
     var cap: Double
-    /// The device that the sound goes to; `nil` before it is known.
+    /// The current output device; `nil` before it is known.
     private(set) var current: String?
     private var known: [String: Double]
     /// The current device, if it is new and its volume was limited below that of the previous one, until that has been
     /// announced or the volume is set.
     private(set) var limited: String?
-    /// The volume was set before any device was known, so it is meant for the one to come.
+    /// Whether the volume was set before any device was known, so that it applies to the first one.
     private var isChosen = false
 
     init(_ sound: SavedSound) {
@@ -19,9 +19,9 @@ struct OutputVolumes: Sendable, Equatable {
         known = sound.volumes
     }
 
-    /// The sound goes to a device.
+    /// Notes that sound goes to a device.
     ///
-    /// - Returns: The volume there; `nil` when nothing is known of the device, or it is the same as before.
+    /// - Returns: The volume there; `nil` if there is no device, or it has not changed.
     mutating func move(to device: String?, from volume: Double) -> Double? {
         guard let device, device != current else { return nil }
         let isMeant = isChosen && current == nil
@@ -35,7 +35,7 @@ struct OutputVolumes: Sendable, Equatable {
         limited = nil
     }
 
-    /// Notes the present volume.
+    /// Notes the current volume.
     ///
     /// - Returns: The change to save.
     mutating func note(_ volume: Double) -> SavedSound.Change? {

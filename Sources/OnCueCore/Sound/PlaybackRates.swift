@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How fast things play: each podcast and each audiobook at its own rate, everything else at that of the session.
+/// The rates of playback: each podcast and each audiobook has its own, everything else uses that of the session.
 package struct PlaybackRates: Sendable, Equatable {
     package static let range = 0.5...3.0
 
@@ -13,14 +13,14 @@ package struct PlaybackRates: Sendable, Equatable {
         self.remembered = remembered.mapValues(Self.rounded)
     }
 
-    /// The rate at which a track plays; a station has none but its own.
+    /// Returns the rate at which a track plays; a station always plays at 1.
     package func rate(of track: Track?) -> Double {
         guard let track else { return session }
         if track.isStation { return 1 }
         return track.spokenWork.map { remembered[$0] ?? 1 } ?? session
     }
 
-    /// The rate of a podcast or an audiobook.
+    /// Returns the rate of a podcast or an audiobook.
     package func rate(ofWork work: ContentIdentifier) -> Double { remembered[work] ?? 1 }
 
     /// Sets the rate of a podcast or an audiobook.
@@ -45,7 +45,7 @@ package struct PlaybackRates: Sendable, Equatable {
         return .rate(work, Self.rounded(rate))
     }
 
-    /// Within the bounds, in steps of a hundredth, so that steps there and back come to the same.
+    /// Returns the rate within the bounds, in steps of a hundredth, so that equal steps up and down cancel out.
     static func rounded(_ rate: Double) -> Double {
         guard rate.isFinite else { return 1 }
         return (min(max(rate, range.lowerBound), range.upperBound) * 100).rounded() / 100

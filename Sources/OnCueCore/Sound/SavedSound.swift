@@ -4,9 +4,9 @@
 /// The sound settings that survive a restart.
 package struct SavedSound: Sendable, Equatable {
     package var preferences: SoundPreferences
-    /// The rates of podcasts and audiobooks; one that is not listed plays at its normal rate.
+    /// The rates of podcasts and audiobooks; those not listed play at normal rate.
     package var rates: [ContentIdentifier: Double]
-    /// How loud each device was, 0 to 1, by ``AudioOutput/identifier``.
+    /// The volume of each device, 0 to 1, by ``AudioOutput/identifier``.
     package var volumes: [String: Double]
     /// The sleep timer; `nil` if none is set.
     package var sleep: SavedSleep?
@@ -21,7 +21,7 @@ package struct SavedSound: Sendable, Equatable {
         self.sleep = sleep
     }
 
-    /// A part of it that has changed.
+    /// A change of one part of it.
     package enum Change: Sendable, Equatable {
         case preferences(SoundPreferences)
         /// A rate of 1 is forgotten.

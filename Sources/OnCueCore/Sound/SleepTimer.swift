@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The modes of the sleep timer, by their words on the bus, in files and in commands.
+/// The modes of the sleep timer, as they are named on the bus, in files and in commands.
 package enum SleepMode: String, Sendable, CaseIterable {
     case time
     case track
@@ -10,17 +10,17 @@ package enum SleepMode: String, Sendable, CaseIterable {
     case off
 }
 
-/// The time or event at which playback ends by itself.
+/// The time or event at which playback ends automatically.
 package enum SleepEnd<Time: Sendable & Equatable>: Sendable, Equatable {
-    /// At this moment, or after this time, whether something plays until then or not.
+    /// At this moment, or after this time, whether or not something plays until then.
     case time(Time)
     /// At the end of the current entry.
     case track
     /// At the end of the last entry of the queue, even if it would repeat.
     case queue
 
-    /// - Parameter time: Counts for one mode, which requires it.
-    /// - Returns: `nil` for no timer, and for one without its time.
+    /// - Parameter time: The time for the mode `time`, which requires it.
+    /// - Returns: `nil` for no timer, and for that mode without a time.
     package init?(_ mode: SleepMode, _ time: Time?) {
         switch mode {
         case .time:
@@ -40,7 +40,7 @@ package enum SleepEnd<Time: Sendable & Equatable>: Sendable, Equatable {
         }
     }
 
-    /// `nil` where an event is waited for.
+    /// The time; `nil` if the timer waits for an event.
     package var time: Time? {
         if case .time(let time) = self { time } else { nil }
     }
@@ -58,14 +58,14 @@ package enum SleepEnd<Time: Sendable & Equatable>: Sendable, Equatable {
 /// A running sleep timer.
 package typealias SleepTimer = SleepEnd<ContinuousClock.Instant>
 
-/// A requested sleep timer, or what is left of one.
+/// A requested sleep timer, or the remaining time of one.
 package typealias SleepWish = SleepEnd<Duration>
 
 /// A sleep timer in storage form, with a time in seconds since 1970.
 package typealias SavedSleep = SleepEnd<Int64>
 
 extension SleepTimer {
-    /// The longest time that a timer runs.
+    /// The maximum time of a timer.
     package static var limit: Duration { .seconds(24 * 3600) }
 
     /// - Parameter time: Seconds since 1970 at `now`.
@@ -73,7 +73,7 @@ extension SleepTimer {
         map { time + ($0 - now).components.seconds }
     }
 
-    /// The timer that was saved; `nil` when it is over, or longer than any.
+    /// Creates the timer from storage form; `nil` if its time is over, or exceeds the limit.
     init?(_ saved: SavedSleep, now: ContinuousClock.Instant, time: Int64) {
         if let end = saved.time {
             guard end > time, end - time <= Self.limit.components.seconds else { return nil }

@@ -4,7 +4,7 @@
 /// The user's sound preferences: the sound itself, and the initial volume of new devices.
 package struct SoundPreferences: Sendable, Equatable {
     package var settings: SoundSettings
-    /// The highest volume, 0 to 1, with which a device begins that was never played on; 1 for no limit.
+    /// The highest initial volume, 0 to 1, of a device that has never been used; 1 for no limit.
     package var volumeCap: Double
 
     package init(settings: SoundSettings = SoundSettings(), volumeCap: Double = 0.5) {

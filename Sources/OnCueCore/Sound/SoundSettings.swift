@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The settings of the sound, kept until changed.
+/// The settings of the sound, kept until they are changed.
 package struct SoundSettings: Sendable, Equatable {
-    /// Whose measured loudness is evened out.
+    /// The media whose measured loudness is evened out.
     package enum LoudnessMode: String, Sendable, CaseIterable {
         case off
-        /// Every track as loud as any other.
+        /// Every track is as loud as any other.
         case track
-        /// Every album as loud as any other; its quiet tracks stay quiet.
+        /// Every album is as loud as any other; its quiet tracks stay quiet.
         case album
-        /// As for albums where an album plays in its order, else as for tracks.
+        /// As for albums if an album plays in its order, otherwise as for tracks.
         case auto
     }
 
     package var loudness: LoudnessMode
     /// Decibels added to the measured gain; -15 to 15.
     package var preamp: Double
-    /// Keeps everything within full scale: a medium is raised no further than its measured peak allows, everything is
-    /// lowered by the most that the equalizer raises, and the remaining peaks are limited.
+    /// Whether everything is kept within full scale: a medium is amplified no further than its measured peak allows,
+    /// everything is lowered by the largest gain of the equalizer, and the remaining peaks are limited.
     package var preventsClipping: Bool
     /// The duration of the crossfade between two media; zero for none, at most 12 s.
     package var crossfade: Duration
@@ -26,14 +26,14 @@ package struct SoundSettings: Sendable, Equatable {
     package var fade: Duration
     /// Ten gains in decibels, -24 to 12, for 29, 59, 119, 237, 474, 947, 1889, 3770, 7523 and 15011 Hz.
     package var equalizer: [Double]
-    /// Skips long silences in spoken word.
+    /// Whether long silences in spoken word are skipped.
     package var skipsSilence: Bool
 
     package static let crossfadeLimit: Duration = .seconds(12)
     package static let fadeLimit: Duration = .seconds(5)
     package static let preampRange = -15.0...15.0
-    /// The most decibels by which a medium without a known peak is raised: several scanners write +60 and more for
-    /// nearly silent media.
+    /// The maximum number of decibels by which a medium without a known peak is amplified: several scanners write +60
+    /// and more for nearly silent media.
     package static let blindRaise = 15.0
     package static let bandRange = -24.0...12.0
     package static let bandCount = 10
@@ -58,7 +58,7 @@ extension SoundSettings {
     ///
     /// - Parameters:
     ///   - measured: Its measured loudness, if known; without it the medium is not changed.
-    ///   - prefersAlbum: It plays as a part of its album.
+    ///   - prefersAlbum: Whether it plays as a part of its album.
     package func gain(for measured: ReplayGain?, prefersAlbum: Bool) -> Double {
         normalisation(of: measured, prefersAlbum: prefersAlbum) ?? 1
     }
@@ -67,14 +67,14 @@ extension SoundSettings {
     ///
     /// - Parameters:
     ///   - measured: Its measured loudness, if known.
-    ///   - prefersAlbum: It plays as a part of its album.
+    ///   - prefersAlbum: Whether it plays as a part of its album.
     package func decibels(for measured: ReplayGain?, prefersAlbum: Bool) -> Double? {
         guard let factor = normalisation(of: measured, prefersAlbum: prefersAlbum) else { return nil }
         let steps = (Self.decibels(factor: factor) * 100).rounded()
         return steps == 0 ? 0 : steps / 100
     }
 
-    /// The factor that evens out the loudness of a medium; `nil` if there is none.
+    /// Returns the factor that evens out the loudness of a medium; `nil` if there is none.
     private func normalisation(of measured: ReplayGain?, prefersAlbum: Bool) -> Double? {
         guard loudness != .off, let measured else { return nil }
         let isAlbum = loudness == .album || loudness == .auto && prefersAlbum
@@ -99,7 +99,7 @@ extension SoundSettings {
         8.685_889_638_065_036_6 * (logarithm(factor.significand) + Double(factor.exponent) * 0.693_147_180_559_945_3)
     }
 
-    /// The natural logarithm of a number from 1 to 2, by its series; as ``exponential(_:)`` without C.
+    /// Returns the natural logarithm of a number from 1 to 2, by its series; like ``exponential(_:)``, without C.
     private static func logarithm(_ x: Double) -> Double {
         let ratio = (x - 1) / (x + 1)
         var (power, sum) = (ratio, 0.0)
@@ -110,7 +110,7 @@ extension SoundSettings {
         return 2 * sum
     }
 
-    /// e to the power of x, by halving; without the mathematics library the core stays free of C.
+    /// Returns e to the power of x, by halving; without the mathematics library, the core stays free of C.
     private static func exponential(_ x: Double) -> Double {
         guard x.magnitude > 0.5 else {
             var (term, sum) = (1.0, 1.0)

@@ -7,7 +7,7 @@
 /// that the length of February does not matter.
 package struct CivilDate: Sendable, Equatable {
     package static let secondsOfDay: Int64 = 86_400
-    /// Of the days from the first of March of the year 0 to the first of January of 1970.
+    /// The number of days from the first of March of the year 0 to the first of January 1970.
     private static let epoch: Int64 = 719_468
     private static let daysOfEra: Int64 = 146_097
 
@@ -15,14 +15,14 @@ package struct CivilDate: Sendable, Equatable {
     package var month: Int64
     package var day: Int64
 
-    /// A date that need not be one: a 31st of June is the first of July in ``days``.
+    /// Creates a date that need not be valid: a 31st of June is the first of July in ``days``.
     ///
     /// - Parameter month: From 1 to 12.
     package init(_ year: Int64, _ month: Int64, _ day: Int64) {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// - Parameter days: From the first of January of 1970 on; not below 0.
+    /// - Parameter days: The days since the first of January 1970; not below 0.
     package init(days: Int64) {
         let shifted = days + Self.epoch
         let era = shifted / Self.daysOfEra
@@ -35,7 +35,7 @@ package struct CivilDate: Sendable, Equatable {
         day = dayOfYear - (153 * march + 2) / 5 + 1
     }
 
-    /// From the first of January of 1970 on; below 0 for dates before that.
+    /// The days since the first of January 1970; below 0 for earlier dates.
     package var days: Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400

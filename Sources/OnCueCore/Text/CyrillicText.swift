@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Windows-1251, in which stations and files from the east of Europe still write their titles.
+/// Windows-1251, in which stations and files from Eastern Europe still write their titles.
 enum CyrillicText {
     /// Whether bytes that are not UTF-8 are more likely Windows-1251 than a western encoding.
     ///
@@ -15,7 +15,7 @@ enum CyrillicText {
         return false
     }
 
-    /// The character of a byte.
+    /// Returns the character of a byte.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         switch byte {
         case 0x00...0x7F: Unicode.Scalar(byte)

@@ -3,14 +3,14 @@
 
 /// The number of typing mistakes between two words.
 package enum EditDistance {
-    /// Returns the number of mistakes that are forgiven in a word: one letter in five, from five letters on, two at
-    /// most.
+    /// Returns the number of mistakes that are forgiven in a word: one letter in five, from five letters on, at most
+    /// two.
     package static func forgiven(letters: Int) -> Int { letters < 5 ? 0 : letters < 10 ? 1 : 2 }
 
-    /// The Damerau-Levenshtein distance (insert, delete, replace, swap neighbours; no letter is touched twice);
-    /// `nil` when it is more than `limit`.
+    /// Returns the Damerau-Levenshtein distance (insert, delete, replace, swap neighbours; no letter is touched twice);
+    /// `nil` if it is more than `limit`.
     ///
-    /// - Complexity: O(*n* · *m*), less when the lengths are far apart.
+    /// - Complexity: O(*n* · *m*), less if the lengths differ greatly.
     package static func between(
         _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int
     ) -> Int? {

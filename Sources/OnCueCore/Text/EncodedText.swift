@@ -3,11 +3,11 @@
 
 /// Bytes of a file of unknown encoding, and their lines.
 ///
-/// UTF-8 and UTF-16 are recognised by their mark, UTF-8 also without. Everything else counts as Windows-1251 if it has
-/// a run of letters that is Cyrillic there, and as Windows-1252 if not, which includes Latin-1 and gives every byte a
-/// meaning.
+/// UTF-8 and UTF-16 are recognised by their byte order mark, UTF-8 also without one. Everything else counts as
+/// Windows-1251 if it has a run of letters that is Cyrillic there, and as Windows-1252 otherwise, which includes
+/// Latin-1 and gives every byte a meaning.
 package struct EncodedText: Sendable {
-    /// UTF-8, or bytes as they were when the encoding is a guess.
+    /// UTF-8, or the original bytes if the encoding is a guess.
     private let bytes: [UInt8]
     /// Whether the encoding is a guess because the bytes are not UTF-8.
     private let isGuess: Bool
@@ -25,10 +25,10 @@ package struct EncodedText: Sendable {
         }
     }
 
-    /// All of it.
+    /// The whole text.
     package var text: String { Self.decode(bytes[...], isGuess: isGuess) }
 
-    /// A line without its end and without white space around it.
+    /// A line without its line break and without white space around it.
     package struct Line: Sendable {
         /// The raw bytes from the file, for file names.
         package var bytes: ArraySlice<UInt8>
@@ -48,7 +48,7 @@ package struct EncodedText: Sendable {
         }
     }
 
-    /// Without spaces and tabs around it.
+    /// Returns the bytes without spaces and tabs around them.
     package static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 }
         while bytes.last == 0x20 || bytes.last == 0x09 { bytes.removeLast() }
@@ -57,7 +57,7 @@ package struct EncodedText: Sendable {
 
     private static func decode(_ bytes: ArraySlice<UInt8>, isGuess: Bool) -> String {
         guard isGuess else { return String(decoding: bytes, as: UTF8.self) }
-        // Files put together from others have lines of both kinds.
+        // Files assembled from others have lines in both encodings.
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var scalars = String.UnicodeScalarView()
         let isCyrillic = CyrillicText.isLikely(bytes)

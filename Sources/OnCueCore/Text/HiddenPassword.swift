@@ -8,12 +8,12 @@ package enum HiddenPassword {
 
     /// Returns `text` with ``mark`` for the password of every address in it: `https://name:***@host/feed`.
     ///
-    /// An address has its password in front of the host (RFC 3986, section 3.2.1). A name without a password is kept,
-    /// and so is a key in the path or the query, which cannot be recognised as one; only requests of the Subsonic API
-    /// have their logins in known fields behind `/rest/METHOD?`. Linear in the text, which is scanned once for each of
-    /// both if nothing is hidden.
+    /// In an address, the password is before the host (RFC 3986, section 3.2.1). A name without a password is kept, and
+    /// so is a key in the path or the query, which cannot be recognised as one; only requests of the Subsonic API have
+    /// their logins in known fields after `/rest/METHOD?`. Linear in the text, which is scanned once for each of both
+    /// if nothing is hidden.
     package static func hidden(in text: String) -> String {
-        // Most are addresses of files, which have neither: every row of a page has one.
+        // Most texts are addresses of files, which contain neither: every row of a page has one.
         var looked = text
         let mayHide = looked.withUTF8 { bytes in
             bytes.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") }
@@ -37,7 +37,7 @@ package enum HiddenPassword {
         return out.isEmpty ? text : String(decoding: out + rest, as: UTF8.self)
     }
 
-    /// The fields of the Subsonic API in which a request has its login: password, token, salt and key.
+    /// The fields of the Subsonic API that contain the login of a request: password, token, salt and key.
     private static let logins: Set<String> = ["p", "t", "s", "apikey"]
 
     private static func hiddenLogins(in text: String) -> String {
@@ -61,7 +61,7 @@ package enum HiddenPassword {
         return out.isEmpty ? text : String(decoding: out + rest, as: UTF8.self)
     }
 
-    /// Returns what is behind `/rest/METHOD?`, for the first request.
+    /// Returns the part after `/rest/METHOD?` of the first request.
     private static func query(in text: Bytes) -> Range<Bytes.Index>? {
         let start = Array("/rest/".utf8)
         var slash = text.startIndex
@@ -85,7 +85,7 @@ package enum HiddenPassword {
             || byte == UInt8(ascii: ".")
     }
 
-    /// Returns whether a password was removed from an address, so that the address does not work any longer.
+    /// Returns whether a password was removed from an address, so that the address no longer works.
     package static func isHidden(in address: String) -> Bool {
         authority(in: address.utf8[...]).flatMap { password(in: address.utf8[$0]) }
             .map { address[$0] == mark } ?? false
@@ -107,7 +107,7 @@ package enum HiddenPassword {
         return nil
     }
 
-    /// Behind the first colon, up to the last `@`.
+    /// Returns the part after the first colon, up to the last `@`.
     private static func password(in authority: Bytes) -> Range<Bytes.Index>? {
         guard let end = authority.lastIndex(of: UInt8(ascii: "@")),
             let colon = authority[..<end].firstIndex(of: UInt8(ascii: ":"))

@@ -10,7 +10,7 @@ extension String {
         let ellipsis = "…"
         var text = ""
         var count = 0
-        // By scalars: a single letter can have a megabyte of marks.
+        // By scalars, as a single letter can have a megabyte of marks.
         for scalar in unicodeScalars {
             let size = UTF8.width(scalar)
             guard count + size + ellipsis.utf8.count <= limit else { break }
@@ -22,7 +22,7 @@ extension String {
 }
 
 extension [String] {
-    /// Returns the first texts, `count` at most, that together have at most `limit` bytes of UTF-8; each is shortened
+    /// Returns the first texts, at most `count`, that together have at most `limit` bytes of UTF-8; each is shortened
     /// to `each` bytes.
     package func bounded(toBytes limit: Int, each: Int, count: Int) -> [String] {
         var left = limit

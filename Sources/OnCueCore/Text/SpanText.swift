@@ -38,14 +38,14 @@ package enum SpanText {
         return .milliseconds(Int64((seconds * 1000).rounded()))
     }
 
-    /// `300 ms`, `4 s` or `1.5 s`.
+    /// Returns `300 ms`, `4 s` or `1.5 s`.
     package static func short(_ duration: Duration) -> String {
         let milliseconds = Int(duration / .milliseconds(1))
         if milliseconds < 1000 { return "\(milliseconds) ms" }
         return "\(decimal(Double(milliseconds) / 1000)) s"
     }
 
-    /// `15 min`, `1 h 30 min` or `45 s`, without parts that are nothing.
+    /// Returns `15 min`, `1 h 30 min` or `45 s`, without parts that are zero.
     package static func words(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }

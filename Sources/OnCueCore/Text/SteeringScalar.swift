@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension Unicode.Scalar {
-    /// Whether it steers a terminal or a reader instead of being read: a control character of ASCII or Latin-1, a
-    /// separator of lines, or one that turns the direction of text. None of them needs more than four hexadecimal
+    /// Whether it controls a terminal or a reader instead of being displayed: a control character of ASCII or Latin-1,
+    /// a line separator, or one that changes the direction of text. None of them needs more than four hexadecimal
     /// digits.
     package var isSteering: Bool {
         switch value {
@@ -14,7 +14,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// JSON text in which strings have nothing raw that steers a terminal, as `\u009b`. It means the same.
+    /// The JSON text with every character that controls a terminal escaped, such as `\u009b`. It has the same meaning.
     package var withEscapedSteering: String {
         guard unicodeScalars.contains(where: { $0.isSteering }) else { return self }
         var out = String.UnicodeScalarView()
@@ -26,7 +26,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// The escape of JSON for a scalar of at most four hexadecimal digits.
+    /// The JSON escape of a scalar of at most four hexadecimal digits.
     package var jsonEscape: String {
         let digits = String(value, radix: 16)
         return #"\u"# + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

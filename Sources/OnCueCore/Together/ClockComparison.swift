@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How far the clock of another machine is from the one here, from messages that went to and fro.
+/// Determines the offset between the clock of another machine and the one here, from messages sent in both directions.
 ///
-/// As in NTP (RFC 5905, 8): of the four times of an exchange follow the offset and the time on the way. The way is never
-/// known to be the same both ways, so the offset may be wrong by half of it at most: exchanges that were short say most.
+/// As in NTP (RFC 5905, 8), the offset and the travel time are calculated from the four times of an exchange. The
+/// travel time may differ between the two directions, so the error of the offset is at most half of it: short exchanges
+/// are the most precise.
 package struct ClockComparison: Sendable, Equatable {
     /// One exchange: sent and received here, received and sent there.
     package struct Exchange: Sendable, Equatable {
@@ -18,22 +19,22 @@ package struct ClockComparison: Sendable, Equatable {
             (self.receivedThere, self.sentThere) = (receivedThere, sentThere)
         }
 
-        /// How much the other clock is ahead.
+        /// The time by which the other clock is ahead.
         var offset: Duration { ((receivedThere - sent) + (sentThere - received)) / 2 }
-        /// The time on the way, both ways together.
+        /// The travel time of both directions together.
         var way: Duration { (received - sent) - (sentThere - receivedThere) }
     }
 
-    /// The exchanges that are kept: for the usual ones, the last 20 s.
+    /// The number of exchanges that are kept: at the usual interval, the last 20 s.
     private static let memory = 32
-    /// Crystals differ by so much at most: an older exchange is worth less.
+    /// The largest drift between two clocks, as a fraction; because of it, an older exchange is less precise.
     private static let drift = 0.000_1
 
     private var exchanges: [Exchange] = []
 
     package init() {}
 
-    /// Notes an exchange; one whose times cannot be is passed over.
+    /// Notes an exchange; one with impossible times is ignored.
     package mutating func note(_ exchange: Exchange) {
         guard exchange.received >= exchange.sent, exchange.sentThere >= exchange.receivedThere, exchange.way >= .zero
         else { return }
@@ -41,7 +42,7 @@ package struct ClockComparison: Sendable, Equatable {
         if exchanges.count > Self.memory { exchanges.removeFirst() }
     }
 
-    /// How much the other clock is ahead of this one, and by how much that may be wrong; `nil` before the first exchange.
+    /// The time by which the other clock is ahead of this one, and its largest error; `nil` before the first exchange.
     package var offset: (time: Duration, error: Duration)? {
         guard let last = exchanges.last else { return nil }
         let best = exchanges.min { Self.error($0, at: last) < Self.error($1, at: last) } ?? last
@@ -52,6 +53,6 @@ package struct ClockComparison: Sendable, Equatable {
         exchange.way / 2 + (last.received - exchange.received) * drift
     }
 
-    /// A moment of the other clock on this one; `nil` before the first exchange.
+    /// Returns a moment of the other clock on this one; `nil` before the first exchange.
     package func here(_ moment: Duration) -> Duration? { offset.map { moment - $0.time } }
 }

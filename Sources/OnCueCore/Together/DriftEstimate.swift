@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How fast one clock of sound falls behind another one, from distances that are known with errors.
+/// Estimates how fast one audio clock falls behind another, from distances that were measured with errors.
 ///
-/// A line through the distances of the last minutes tells it, and the more of it is known, the longer they reach: single
-/// distances may be wrong by some tenths of a millisecond for seconds. What was known before it began anew counts as
-/// much as it was certain.
+/// The estimate is the slope of a line through the recent distances, which becomes more certain the more time they
+/// cover: single distances may be wrong by some tenths of a millisecond for seconds. The estimate from before a restart
+/// is included, weighted by its certainty.
 struct DriftEstimate: Sendable, Equatable {
-    /// The error of a distance in seconds, and what is known of clocks before anything was measured.
+    /// The standard error of a distance in seconds, and the usual deviation of the drift of clocks, which is assumed
+    /// before anything is measured.
     private static let (error, usual) = (0.000_4, 0.000_2)
-    /// The smallest deviation of a known drift: clocks change with their temperature.
+    /// The smallest deviation of a known drift, as clocks change with their temperature.
     private static let mostCertain = 0.000_02
     /// The number of distances through which the line is drawn.
     private static let most = 40
 
     private var moments: [Double] = []
     private var distances: [Double] = []
-    /// The former drift, and its error.
+    /// The drift known before the last restart, and its deviation.
     private var former = (drift: 0.0, deviation: Self.usual)
-    /// In seconds for each second; positive where the distance grows.
+    /// The drift in seconds per second; positive if the distance grows.
     private(set) var drift = 0.0
-    /// How wrong that may be.
+    /// The standard deviation of the drift.
     private var deviation = Self.usual
 
-    /// Takes in a distance.
+    /// Adds a distance.
     mutating func note(_ distance: Duration, at moment: Duration) {
         moments.append(moment / .seconds(1))
         distances.append(distance / .seconds(1))
@@ -39,13 +40,13 @@ struct DriftEstimate: Sendable, Equatable {
             rise += (moment - middle) * (distance - height)
         }
         guard width > 0 else { return }
-        // Both say the same thing, each as much as it is certain.
+        // Both estimate the same value, each weighted by its certainty.
         let (old, new) = (1 / (former.deviation * former.deviation), width / (Self.error * Self.error))
         drift = (former.drift * old + rise / width * new) / (old + new)
         deviation = (1 / (old + new)).squareRoot()
     }
 
-    /// Forgets the distances, and keeps what they said of the clocks.
+    /// Forgets the distances, and keeps the estimate derived from them.
     mutating func restart() {
         former = (drift, max(deviation, Self.mostCertain))
         (moments, distances) = ([], [])

@@ -4,7 +4,7 @@
 /// A position, and the moment at which it is heard.
 package struct HeardPosition: Sendable, Equatable {
     package var position: Duration
-    /// On the monotonic clock of this machine, which is the same in all its processes.
+    /// The moment on the monotonic clock of this machine, which is the same in all its processes.
     package var moment: Duration
 
     package init(position: Duration, moment: Duration) {
@@ -12,14 +12,14 @@ package struct HeardPosition: Sendable, Equatable {
     }
 }
 
-/// A change of the sound of one machine, so that it is in step with another one.
+/// A change of the sound of one machine that brings it in step with another one.
 package enum StepCorrection: Sendable, Equatable {
-    /// Fades to silence, in which time passes as before.
+    /// Fades to silence; time continues to pass.
     case veil
     /// Fades in again.
     case unveil
-    /// Leaves out so much of the medium; with a negative time, waits so long.
+    /// Leaves out this time of the medium; if it is negative, waits for this time.
     case jump(Duration)
-    /// The same, spread over the sound so that it cannot be heard: a thousandth of it at most.
+    /// The same, but inaudibly: spread over the sound, at most a thousandth of it.
     case bend(Duration)
 }

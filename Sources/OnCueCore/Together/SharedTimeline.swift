@@ -3,18 +3,18 @@
 
 /// The playback of a machine, with the time at which each position is heard, for machines that play in step with it.
 package struct SharedTimeline: Sendable, Equatable {
-    /// Another one after each change by which the other machines have to do something: a pause, a jump, another entry.
+    /// Changes whenever the other machines have to react: a pause, a jump, another entry.
     package var number: UInt64
-    /// Names the queue; another one after each change of its entries.
+    /// Identifies the queue; changes whenever its entries do.
     package var queue: UInt64
-    /// The index of the current entry in that queue; `nil` when nothing is to be heard.
+    /// The index of the current entry in that queue; `nil` if nothing should be heard.
     package var entry: Int?
     package var position: Duration
-    /// The moment at which the position is heard, on the monotonic clock of a machine; `nil` while it is paused, and as
-    /// long as it is not heard yet.
+    /// The moment at which the position is heard, on the monotonic clock of a machine; `nil` while it is paused, and
+    /// until it is heard.
     package var moment: Duration?
     package var rate: Double
-    /// Whether it plays, heard or not yet.
+    /// Whether it plays, whether or not it is heard yet.
     package var isPlaying: Bool
     /// The name of the machine.
     package var machine: String
@@ -28,21 +28,21 @@ package struct SharedTimeline: Sendable, Equatable {
         (self.isPlaying, self.machine) = (isPlaying, machine)
     }
 
-    /// The position that is heard at a moment; `nil` when it is not known.
+    /// Returns the position that is heard at a moment; `nil` if it is unknown.
     package func position(at moment: Duration) -> Duration? {
         guard let began = self.moment else { return isPlaying ? nil : position }
         return position + (moment - began) * rate
     }
 
-    /// The longest position that is believed: a hundred days.
+    /// The largest position that is accepted: a hundred days.
     private static let longest: Duration = .seconds(100 * 86_400)
 
-    /// The same without values that cannot be, as another machine may send them.
+    /// The same without impossible values, which another machine may send.
     package var sound: SharedTimeline {
         var sound = self
         sound.position = min(max(.zero, position), Self.longest)
         sound.rate = rate.isFinite ? min(max(rate, 0.5), 3) : 1
-        // Such a name is shown on one line.
+        // The name is shown on one line.
         sound.machine = machine.shortened(toBytes: 64)
         if let moment, moment < .zero || moment > .seconds(1 << 40) || !isPlaying { sound.moment = nil }
         if let entry, entry < 0 || entry >= HandedQueue.capacity { sound.entry = nil }

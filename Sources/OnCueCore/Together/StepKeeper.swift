@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Keeps the sound of this machine in step with that of another one: from what is heard on both to corrections here.
+/// Keeps the sound of this machine in step with that of another one: derives corrections from the positions heard on
+/// both.
 ///
-/// It begins in silence. The first distance is jumped over; when what is heard then is in step, the sound fades in. From
-/// then on small distances, which come from clocks that differ, are bent away inaudibly, and larger ones, from a machine
-/// that was too busy, are jumped over in silence.
+/// It begins in silence. The first distance is removed by a jump; when the sound is then in step, it fades in. From
+/// then on, small distances, which arise because clocks differ, are bent away inaudibly, and larger ones, from a
+/// machine that was too busy, are removed by jumps in silence.
 package struct StepKeeper: Sendable, Equatable {
     /// The next steps.
     package struct Advice: Sendable, Equatable {
         package var corrections: [StepCorrection] = []
-        /// The place to jump to in the medium, as the distance is too large to be left out.
+        /// Whether the distance is too large to be left out, so that the medium has to be opened at another position.
         package var isFar = false
     }
 
@@ -20,59 +21,61 @@ package struct StepKeeper: Sendable, Equatable {
         case inStep
     }
 
-    /// In step when joining: less than this.
+    /// The distance below which the sound is in step when joining.
     private static let near: Duration = .microseconds(400)
-    /// A distance is bent away from here on.
+    /// The distance from which on it is bent away.
     private static let slack: Duration = .microseconds(60)
-    /// No more is bent away by one judgement: on a busy machine a sound server may be wrong for seconds.
+    /// The maximum time that is bent away after one judgement: on a busy machine, a sound server may be wrong for
+    /// seconds.
     private static let largestBend: Duration = .microseconds(400)
-    /// The distance from which two judgements in a row confirm each other, and the largest bend that follows.
+    /// The distance from which on two successive judgements confirm each other, and the largest bend that follows.
     private static let (confirmed, largestConfirmedBend): (Duration, Duration) = (.milliseconds(1), .milliseconds(2))
-    /// From here on it is jumped over in silence.
+    /// The distance from which on a jump in silence is made.
     private static let far: Duration = .milliseconds(8)
-    /// From here on the medium is opened elsewhere: leaving out more takes a decoder too long.
+    /// The distance from which on the medium is opened at another position, as leaving out more takes a decoder too
+    /// long.
     private static let farther: Duration = .seconds(4)
-    /// The numbers of distances of which the middle one is believed: while joining, when it is far, and else. A sound
-    /// server tells the time of its sound with an error of some tenths of a millisecond that lasts for seconds, and of more
-    /// when it has just begun: whoever believes it at once only follows that.
+    /// The numbers of distances whose median is used: while joining, to detect a large distance, and otherwise. A sound
+    /// server reports the time of its sound with an error of some tenths of a millisecond that lasts for seconds, and a
+    /// larger one when it has just started; reacting at once would only follow these errors.
     private static let (joining, glance, usual) = (3, 9, 40)
-    /// How much of a small distance is bent away.
+    /// The fraction of a small distance that is bent away.
     private static let part = 0.4
-    /// The most drift in a second: clocks of sound cards differ by less. It leaves some of the thousandth by which sound can
-    /// be bent.
+    /// The largest drift, in seconds per second, as clocks of sound cards differ by less; and the largest bend, a
+    /// thousandth, of which the drift leaves some.
     private static let (mostDrift, mostBend) = (0.000_7, 0.001)
-    /// One frame in a usual medium.
+    /// The duration of one frame in a usual medium.
     private static let sample: Duration = .microseconds(23)
-    /// After a correction should be heard.
+    /// The additional time after which a correction should be heard.
     private static let margin: Duration = .milliseconds(60)
 
     private var stage = Stage.joining
     private var distances: [Duration] = []
-    /// Until then what is heard was handed over before the last correction.
+    /// The time until which the sound that is heard was handed over before the last correction.
     private var settled: Duration?
-    /// When the present distances began, and the last one was noted.
+    /// The times when the first and the last of the current distances were noted.
     private var begun: Duration?
     private var last: Duration?
     /// The distance that was bent away since it got in step.
     private var applied: Duration = .zero
-    /// How fast this machine falls behind, as its clock is another one.
+    /// The estimate of how fast this machine falls behind because its clock differs.
     private var clock = DriftEstimate()
     /// The distance that the drift has added and that is not bent away yet.
     private var owed: Duration = .zero
-    /// The distance at the last judgement; positive where this machine is behind. `nil` for some seconds after it was
+    /// The distance at the last judgement; positive if this machine is behind. `nil` for some seconds after it was
     /// found to be in step.
     package private(set) var distance: Duration?
-    /// How often it had to catch up in silence since it was in step.
+    /// The number of times that it had to catch up in silence after it was in step.
     package private(set) var catches = 0
 
     package init() {}
 
-    /// Whether it is heard, in step.
+    /// Whether it is audible, and in step.
     package var isInStep: Bool { stage == .inStep }
 
-    /// Begins anew in silence, as after a jump of the other machine.
+    /// Starts again in silence, as after a jump of the other machine.
     ///
-    /// - Returns: What to do at once.
+    /// - Returns: The corrections to make at once.
     package mutating func restart() -> [StepCorrection] {
         let wasHeard = stage == .inStep
         distance = nil
@@ -81,18 +84,19 @@ package struct StepKeeper: Sendable, Equatable {
         return wasHeard ? [.veil] : []
     }
 
-    /// Takes in what is heard here, and what the other machine's timeline says of the same moment.
+    /// Compares the position heard here with the one in the other machine's timeline at the same moment.
     ///
     /// - Parameters:
-    ///   - behind: The time by which this machine is behind; negative where it is ahead.
-    ///   - moment: When that was measured.
-    ///   - reserve: The sound that was handed to the output and is not heard yet: a correction is heard so much later.
+    ///   - behind: The time by which this machine is behind; negative if it is ahead.
+    ///   - moment: The time of the measurement.
+    ///   - reserve: The amount of sound that was handed to the output and is not heard yet, which delays the effect of
+    ///     a correction.
     package mutating func note(behind: Duration, at moment: Duration, reserve: Duration) -> Advice {
         var advice = Advice(corrections: followDrift(until: moment))
         if let settled, moment < settled { return advice }
         settled = nil
         begun = begun ?? moment
-        // As if nothing had been bent: so the course of the distances is that of the clocks.
+        // Calculated as if nothing had been bent, so that the distances reflect the clocks.
         distances.append(behind + applied)
         let near = Self.middle(distances.suffix(Self.glance)) - applied
         if stage == .inStep, distances.count >= Self.glance, Self.size(near) >= Self.far {
@@ -121,7 +125,7 @@ package struct StepKeeper: Sendable, Equatable {
 
     private mutating func join(_ distance: Duration, _ moment: Duration, _ reserve: Duration) -> Advice {
         guard Self.size(distance) >= Self.near else {
-            // It is from few measurements, and the next one from many.
+            // This distance is based on few measurements, and the next one will be based on many.
             self.distance = nil
             begin(.inStep)
             return Advice(corrections: [.unveil])
@@ -132,9 +136,9 @@ package struct StepKeeper: Sendable, Equatable {
         return Advice(corrections: isFar ? [] : [.jump(distance)], isFar: isFar)
     }
 
-    /// Bends the distance away, and learns how fast it grows.
+    /// Bends the distance away, and updates the estimate of its growth.
     ///
-    /// - Parameter course: The middle of what the distances would be if nothing had been bent.
+    /// - Parameter course: The median of the distances as they would be if nothing had been bent.
     private mutating func keep(_ course: Duration, _ moment: Duration, _ reserve: Duration) -> [StepCorrection] {
         let half = (moment - (begun ?? moment)) / 2
         clock.note(course, at: moment - half)
@@ -147,14 +151,14 @@ package struct StepKeeper: Sendable, Equatable {
         let limit = isConfirmed == true ? Self.largestConfirmedBend : Self.largestBend
         let bend = Self.limited(behind * Self.part, to: limit)
         applied += bend
-        // What is left of the thousandth by the drift is bent in so much time.
+        // The time needed for the bend, at the part of the thousandth that the drift leaves.
         settled = moment + reserve + Self.size(bend) / (Self.mostBend - abs(drift)) + Self.margin
         return [.bend(bend)]
     }
 
     private var drift: Double { min(max(clock.drift, -Self.mostDrift), Self.mostDrift) }
 
-    /// Bends what the drift has brought since the last time, in steps of a sample or so.
+    /// Bends away the distance that the drift has added since the last call, in steps of about a sample.
     private mutating func followDrift(until moment: Duration) -> [StepCorrection] {
         defer { last = moment }
         guard stage == .inStep, let last, moment > last, moment - last < .seconds(1) else { return [] }

@@ -3,7 +3,7 @@
 
 /// A deleted item that can still be restored.
 package struct TrashItem: Sendable, Equatable {
-    /// The kinds of things that are kept for a while after they were deleted.
+    /// The kinds of items that are kept for a while after they were deleted.
     package enum Kind: String, Sendable, CaseIterable {
         case playlist, station, podcast, query
     }
@@ -11,7 +11,7 @@ package struct TrashItem: Sendable, Equatable {
     /// The time for which a deleted item can be restored, in seconds.
     package static let lifetime: Int64 = 30 * 86_400
 
-    /// Names this item in the trash; unique, and without meaning to people.
+    /// Identifies this item in the trash; unique, and without a meaning for users.
     package var key: String
     package var kind: Kind
     /// The display name of the deleted item.
@@ -32,17 +32,17 @@ package struct TrashItem: Sendable, Equatable {
     package func isExpired(at now: Int64) -> Bool { now - removed > Self.lifetime }
 }
 
-/// The file that keeps one deleted thing: a few lines of text about it, an empty line, and its content.
+/// The file that keeps one deleted item: a few lines of text about it, an empty line, and its content.
 package struct TrashFile: Sendable, Equatable {
-    /// The bytes in which all lines about the thing are found.
+    /// The number of bytes that contain all lines about the item.
     package static let headLimit = 4096
 
     package var kind: TrashItem.Kind
-    /// At most 250 Unicode scalars of it are kept.
+    /// The title, of which at most 250 Unicode scalars are kept.
     package var title: String
     /// The time of deletion, in seconds since 1970.
     package var removed: Int64
-    /// The name of the file that it was, or an empty text.
+    /// The name of the original file, or an empty text.
     package var name: String
     package var content: [UInt8]
 
@@ -83,7 +83,7 @@ package struct TrashFile: Sendable, Equatable {
         return bytes.indices.dropLast().prefix(headLimit).first { bytes[$0] == newline && bytes[$0 + 1] == newline }
     }
 
-    /// Returns a text as one line for the head of the file: without control characters, and 250 scalars at most.
+    /// Returns a text as one line for the head of the file: without control characters, and at most 250 scalars.
     private static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(250).map { $0.properties.generalCategory == .control ? " " : $0 }
         return String(String.UnicodeScalarView(scalars))
