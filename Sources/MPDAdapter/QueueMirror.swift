@@ -51,7 +51,7 @@ final class QueueMirror {
         noteChange()
     }
 
-    /// The queue as it is at the moment of the call, or later.
+    /// Returns the queue as it is at the moment of the call, or later.
     func current() async throws(ServiceError) -> QueueView {
         let wanted = changeCount
         while knownCount < wanted {

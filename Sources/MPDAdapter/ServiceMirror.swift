@@ -336,7 +336,7 @@ final class ServiceMirror {
 
     // MARK: The queue
 
-    /// The queue, as it is now.
+    /// Returns the queue as it is now.
     func currentQueue() async throws(ServiceError) -> QueueView {
         mayNotAsk ? queue.known : try await queue.current()
     }
@@ -378,7 +378,7 @@ final class ServiceMirror {
 
     // MARK: The library
 
-    /// The songs of the library.
+    /// Returns the songs of the library.
     func songs() async throws(ServiceError) -> LibraryView {
         if mayNotAsk, loadTime != nil { return library }
         // A load that was already running may be older than the call.

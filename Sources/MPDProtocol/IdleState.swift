@@ -29,12 +29,12 @@ package struct Subsystems: OptionSet, Sendable, Hashable {
         "subscription", "message", "neighbor", "mount", "partition",
     ]
 
-    /// The names of those in it, in their order.
+    /// The names of the parts in it, in their fixed order.
     package var names: [String] {
         Self.names.indices.compactMap { rawValue & 1 << $0 != 0 ? Self.names[$0] : nil }
     }
 
-    /// Those that `idle` names; all without a name.
+    /// Creates the parts that the arguments of `idle` name; all without arguments.
     package init(_ arguments: [String]) throws(CommandRefusal) {
         var found: Subsystems = arguments.isEmpty ? .all : []
         for name in arguments {
@@ -47,7 +47,7 @@ package struct Subsystems: OptionSet, Sendable, Hashable {
     }
 }
 
-/// The changes since a client last asked, and whether it waits for more.
+/// The changes that a client has not received yet, and those that it waits for.
 package struct IdleState: Sendable, Equatable {
     package private(set) var pending: Subsystems = []
     /// The changes that it waits for; `nil` while it does not wait.
@@ -57,21 +57,21 @@ package struct IdleState: Sendable, Equatable {
 
     /// Notes a change.
     ///
-    /// - Returns: What to tell a client that has waited for it.
+    /// - Returns: The changes to report to a client that waits for them; `nil` if there are none.
     package mutating func note(_ changed: Subsystems) -> Subsystems? {
         pending.formUnion(changed)
         return answer()
     }
 
-    /// The client waits from now on.
+    /// Notes that the client waits from now on.
     ///
-    /// - Returns: What to tell it at once.
+    /// - Returns: The changes to report at once; `nil` if there are none.
     package mutating func wait(for subsystems: Subsystems) -> Subsystems? {
         awaited = subsystems
         return answer()
     }
 
-    /// The client waits no longer.
+    /// Notes that the client no longer waits.
     package mutating func end() { awaited = nil }
 
     private mutating func answer() -> Subsystems? {
