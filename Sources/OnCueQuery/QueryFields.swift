@@ -72,7 +72,7 @@ package enum QueryTimeSpan: Sendable, Equatable {
     /// Days before one counted from today.
     case before(day: Int64)
 
-    /// Seconds since 1970.
+    /// Returns the span in seconds since 1970.
     package func seconds(now: Int64) -> ClosedRange<Int64> {
         switch self {
         case .between(let range): range
@@ -84,7 +84,7 @@ package enum QueryTimeSpan: Sendable, Equatable {
         }
     }
 
-    /// The beginning of a day counted from today, as if the clock of this machine were UTC.
+    /// Returns the beginning of a day counted from today, as if the clock of this machine were UTC.
     private static func day(_ number: Int64, _ now: Int64) -> Int64 {
         let today = (now + LocalClock.offset(at: now)) / CivilDate.secondsOfDay
         return (today + number) * CivilDate.secondsOfDay

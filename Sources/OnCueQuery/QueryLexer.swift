@@ -40,7 +40,7 @@ struct QueryLexer {
     /// The column after the last character.
     var endColumn: Int { text.count + 1 }
 
-    /// The next token; `nil` at the end.
+    /// Returns the next token, or `nil` at the end.
     mutating func next() -> QueryToken? {
         while index < text.count, Self.isSpace(text[index]) { index += 1 }
         guard index < text.count else { return nil }
@@ -104,7 +104,8 @@ struct QueryLexer {
         return String(text[range]).lowercased()
     }
 
-    /// An unknown word with a colon at its end is part of a title: `Mission: Impossible`.
+    /// Returns whether the word before the colon here is the name of a field. An unknown word with a colon at its end
+    /// is part of a title: `Mission: Impossible`.
     private func isFieldHere(_ name: String) -> Bool {
         if QueryField(name) != nil { return true }
         return index + 1 < text.count && !Self.isSpace(text[index + 1])

@@ -52,7 +52,7 @@ package struct QueryRow: Sendable, Equatable {
         if record.position != nil { flags.insert(.unfinished) }
     }
 
-    /// The texts to search for words.
+    /// Returns the texts to search for words.
     func texts(_ field: QueryTextField?) -> [String] {
         switch field {
         case .title: [title]

@@ -68,7 +68,7 @@ package struct UnfinishedQuery: Sendable, Equatable {
         return head + "\"" + value.filter { $0 != "\"" && $0 != "\\" } + "\""
     }
 
-    /// The kind of the items whose titles are the values of a field; `nil` for a field with other values.
+    /// Returns the kind of the items whose titles are the values of a field; `nil` for a field with other values.
     package static func kind(of field: String) -> ContentKind? {
         switch field {
         case "artist": .artist

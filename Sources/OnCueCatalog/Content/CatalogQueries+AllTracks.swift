@@ -6,7 +6,7 @@ internal import OnCueInterface
 internal import SQLite
 
 extension CatalogQueries {
-    /// A page of all tracks, in the order of their rows.
+    /// Returns a page of all tracks, in the order of their rows.
     ///
     /// - Parameter start: The first row that may be on the page.
     func libraryTracks(from start: UInt64, limit: Int) throws(SQLiteError) -> LibraryTrackPage {

@@ -27,7 +27,7 @@ package final class ForYouState: Sendable {
 
     var edits: UInt64 { counter.withLock { $0 } }
 
-    /// The number of items of a list at a revision, if it was counted.
+    /// Returns the number of items of a list at a revision, if it was counted.
     func count(of list: ForYouList, at revision: ContentTree.Revision) -> Int? {
         counts.withLock { $0[list.query] }.flatMap { $0.revision == revision ? $0.count : nil }
     }

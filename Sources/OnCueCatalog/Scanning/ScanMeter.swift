@@ -102,7 +102,7 @@ final class ScanMeter: Sendable {
         }
     }
 
-    /// The report so far.
+    /// Returns the report so far.
     func report() -> ScanReport {
         state.withLock { state in
             var report = state.report

@@ -58,7 +58,7 @@ enum SearchKind: Int64, CaseIterable, Sendable {
         }
     }
 
-    /// The column of the search table in which a field of a query is found; `nil` where the kind has no such field.
+    /// Returns the column of the search table that contains a field of a query; `nil` if the kind has no such field.
     func column(_ field: QueryTextField) -> String? {
         switch (self, field) {
         case (_, .title), (.artist, .artist), (.album, .album), (.genre, .genre), (.composer, .composer),

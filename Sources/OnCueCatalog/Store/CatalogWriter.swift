@@ -165,7 +165,7 @@ final class CatalogWriter {
     /// thousand changes a second, and differs from that of a catalog created in the same second.
     static func newRevision() -> Int64 { FileSystem.secondsSince1970() * 1000 + .random(in: 0..<1000) }
 
-    /// The revision of the content.
+    /// Returns the revision of the content.
     func revision() throws(SQLiteError) -> ContentTree.Revision {
         let number = try connection.cached("SELECT revision FROM catalog").first { $0.integer(0) } ?? 0
         return ContentTree.Revision(UInt64(max(0, number)))

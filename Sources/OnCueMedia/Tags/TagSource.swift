@@ -25,7 +25,7 @@ package struct TagSource: Sendable {
         self.readAll = readAll
     }
 
-    /// The files themselves, read by processes that can be replaced if a file crashes or hangs them.
+    /// Returns a source that reads the files themselves, in processes that a file may crash or hang.
     package static func workers(_ workers: MediaWorkers) -> TagSource {
         TagSource { paths, isCancelled, take in
             withoutActuallyEscaping(isCancelled) { isCancelled in
