@@ -159,7 +159,7 @@ final class LibraryFile {
         reading = Task { [path] in await Background.files.run { KeptLibrary.read(path) } }
     }
 
-    /// Returns the contents of the file if they are those of the present library; otherwise removes the file.
+    /// Returns the contents of the file if they are those of the current library; otherwise removes the file.
     func contents(of status: LibraryStatus) async -> LibraryContents? {
         beginReading()
         guard let reading else { return nil }

@@ -43,7 +43,7 @@ final class Session {
     private var news: Subsystems?
     private var list: CommandList?
     private var isOver = false
-    /// Whether the present command is part of a list that changes something: such a list is carried out completely,
+    /// Whether the current command is part of a list that changes something: such a list is carried out completely,
     /// even for a client that has left.
     private var mustFinish = false
     /// The number of turns that such commands have computed for a client that has left, and its maximum: an abandoned

@@ -9,7 +9,7 @@ package import OnCueCore
 package struct ContentQuery: Sendable, Equatable {
     /// The longest text, in characters.
     package static let lengthLimit = 1000
-    /// The most conditions in one query.
+    /// The maximum number of conditions in one query.
     package static let termLimit = 64
     /// The deepest nesting of parentheses.
     package static let nestingLimit = 16

@@ -8,7 +8,7 @@ package import OnCueCore
 /// Desktops divide the text at spaces; all terms must match. A term that is unfinished, such as `genre:`, is left out,
 /// and a text that is not a query at all is searched as words.
 package struct DesktopSearch: Sendable, Equatable {
-    /// The most results.
+    /// The maximum number of results.
     package static let limit = 5
     /// The longest text, in characters; longer than anything typed by hand.
     package static let lengthLimit = 300

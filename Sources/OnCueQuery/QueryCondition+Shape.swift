@@ -51,7 +51,7 @@ extension QueryCondition {
     package var kinds: Set<ContentKind>? {
         switch self {
         case .kind(let kinds): return kinds
-        // Nothing else starts at a time.
+        // Only events start at a time.
         case .time(.starts, _): return [.event]
         case .all(let parts):
             let all = parts.compactMap(\.kinds)

@@ -7,7 +7,7 @@ package import OnCueCore
 package struct QueryRowSearch: Sendable {
     /// The number of matches below which typing mistakes are forgiven.
     package static let tooFew = 3
-    /// The most corrections for one mistyped word.
+    /// The maximum number of corrections for one mistyped word.
     package static let correctionsLimit = 8
 
     private let query: ContentQuery

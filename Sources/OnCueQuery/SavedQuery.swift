@@ -7,7 +7,7 @@ package import OnCueCore
 package struct SavedQuery: Sendable, Equatable {
     /// The longest name, in characters.
     package static let nameLimit = 100
-    /// The most queries that are kept.
+    /// The maximum number of saved queries.
     package static let countLimit = 200
 
     package var name: String

@@ -86,7 +86,7 @@ package final class ForYouContentSource: ContentSource {
         return Self.item(list, count: try await count(of: list))
     }
 
-    /// Returns the number of items, as known for the present revision or counted now.
+    /// Returns the number of items, as known for the current revision or counted now.
     private func count(of list: ForYouList) async throws(ContentError) -> Int {
         let revision = try await revision()
         if let known = state.count(of: list, at: revision) { return known }

@@ -31,7 +31,7 @@ package actor CatalogLibrary: LibraryManaging {
     /// The folders for the next scan.
     private var due = FolderChanges()
     private var control = ScanControl()
-    /// Whether the scan under way was requested, so that its end is announced.
+    /// Whether the scan in progress was requested, so that its end is announced.
     private var isScanAnnounced = false
     /// Whether the next scan was requested.
     private var isNextAsked = false

@@ -9,7 +9,7 @@ extension CatalogQueries {
     /// The maximum number of words that are searched one by one; if more have the same beginning, the index combines
     /// them.
     static let beginningsLimit = 24
-    /// The most corrections for one mistyped word.
+    /// The maximum number of corrections for one mistyped word.
     static let correctionsLimit = 8
 
     /// Returns the words with a beginning, at most one more than ``beginningsLimit``.

@@ -41,7 +41,7 @@ struct TrackRecord: Sendable {
     var tags: FileTags
     /// The part of the file; `nil` for the whole file.
     var part: MediumPart?
-    /// The hash of the CUE sheets beside the file; see ``FolderSheets``.
+    /// The hash of the CUE sheets in the folder of the file; see ``FolderSheets``.
     var sheets: Int64 = 0
 
     /// - Parameters:

@@ -30,7 +30,7 @@ package struct StepKeeper: Sendable, Equatable {
     private static let largestBend: Duration = .microseconds(400)
     /// The distance from which on two successive judgements confirm each other, and the largest bend that follows.
     private static let (confirmed, largestConfirmedBend): (Duration, Duration) = (.milliseconds(1), .milliseconds(2))
-    /// The distance from which on a jump in silence is made.
+    /// The distance from which on it is jumped over in silence.
     private static let far: Duration = .milliseconds(8)
     /// The distance from which on the medium is opened at another position, as leaving out more takes a decoder too
     /// long.
