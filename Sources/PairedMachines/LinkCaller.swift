@@ -3,11 +3,11 @@
 
 internal import JSON
 
-/// The paired machine at the other end of a link, as `oncue-link` tells it to the program that answers: on a line before all
-/// that comes from there, so that no other machine can say it of itself.
+/// The paired machine at the other end of a link. `oncue-link` introduces it to the answering program on a line before
+/// anything that the machine sends, so no machine can claim to be another one.
 package struct LinkCaller: Sendable, Equatable {
     package var identifier: MachineIdentifier
-    /// Its name here.
+    /// The name that it has on this machine.
     package var name: String
 
     package init(_ machine: PairedMachine) { (identifier, name) = (machine.identifier, machine.name) }
@@ -18,7 +18,7 @@ package struct LinkCaller: Sendable, Equatable {
         ]).text()
     }
 
-    /// `nil` for any other line.
+    /// Reads the line; `nil` for any other line.
     package init?(line: String) {
         guard line.utf8.count <= 1_024, let json = try? JSONValue(parsing: line),
             let identifier = json["caller"]?.stringValue.flatMap(MachineIdentifier.init),

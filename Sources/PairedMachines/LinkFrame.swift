@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Messages on a link: four bytes of length, the highest first, and so many bytes of UTF-8 on one line.
+/// Messages on a link: a length of four bytes, the highest first, followed by that many bytes of UTF-8 on one line.
 package enum LinkFrame {
     /// The bytes before each message.
     package static let headerLength = 4
 
-    /// The message as it goes over the link; its length must be within the limit of the reader.
+    /// Returns the bytes that send a message; its length must be within the reader's limit.
     package static func bytes(of text: String) -> [UInt8] {
         let body = Array(text.utf8)
         return header(UInt32(body.count)) + body
@@ -20,9 +20,10 @@ package enum LinkFrame {
     }
 }
 
-/// Takes messages out of what comes over a link. Nothing that comes makes it fail, and it keeps no more than has come.
+/// Takes messages out of the bytes that arrive over a link. No input makes it trap, and it keeps only bytes that have
+/// arrived.
 package struct FrameReader: Sendable {
-    /// Why the link must be closed: what follows cannot be read any more.
+    /// The reason why the link must be closed: the bytes that follow can no longer be read.
     package enum Fault: Error, Sendable, Equatable {
         case empty
         case tooLong(bytes: Int, limit: Int)
@@ -37,10 +38,11 @@ package struct FrameReader: Sendable {
     /// - Parameter limit: The longest message in bytes, without its length.
     package init(limit: Int) { self.limit = limit }
 
-    /// Whether a part of a message is there.
+    /// Whether part of a message has arrived.
     package var isAmidst: Bool { !bytes.isEmpty }
 
-    /// How many bytes the message that has begun lacks at least; 0 where its length is not known, or it is whole.
+    /// The least number of bytes that the message in progress lacks; 0 if its length is not yet known, or if it is
+    /// complete.
     package var missing: Int {
         guard bytes.count >= LinkFrame.headerLength else { return 0 }
         return max(0, LinkFrame.headerLength + min(length, limit) - bytes.count)
@@ -48,13 +50,13 @@ package struct FrameReader: Sendable {
 
     private var length: Int { bytes[..<LinkFrame.headerLength].reduce(0) { $0 << 8 | Int($1) } }
 
-    /// - Complexity: O(n) in what is added.
+    /// - Complexity: O(n) in the bytes added.
     package mutating func add(_ part: some Sequence<UInt8>) { bytes += part }
 
-    /// The next message; `nil` while it is not whole.
+    /// Returns the next message, or `nil` while it is incomplete.
     ///
     /// - Throws: ``Fault``, as soon as the length is known.
-    /// - Complexity: O(n) in what is kept.
+    /// - Complexity: O(n) in the bytes kept.
     package mutating func next() throws(Fault) -> String? {
         guard bytes.count >= LinkFrame.headerLength else { return nil }
         let length = length
@@ -63,7 +65,7 @@ package struct FrameReader: Sendable {
         let end = LinkFrame.headerLength + length
         guard bytes.count >= end else { return nil }
         let body = bytes[LinkFrame.headerLength..<end]
-        // A message may be a piece of a file, and each of its bytes is looked at.
+        // A message may be a piece of a file, so the search covers every byte.
         let isOneLine = body.withUnsafeBytes { !$0.contains(UInt8(ascii: "\n")) }
         guard isOneLine, let text = String(validating: body, as: UTF8.self) else {
             throw .notText

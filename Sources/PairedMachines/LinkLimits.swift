@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How often something may happen: so many times at once, and then so many in a time.
+/// A limit on how often something may happen: a number of times at once, and after that once per interval.
 package struct RateLimit: Sendable {
-    /// The number of times that is left.
+    /// The number of times that are left.
     private var left: Double
     private let most: Double
     private let interval: Duration
     private var moment: Duration?
 
     /// - Parameters:
-    ///   - most: So many times at once.
+    ///   - most: The number of times allowed at once.
     ///   - interval: The time after which one more is allowed.
     package init(_ most: Int, each interval: Duration) {
         (self.most, self.interval) = (Double(most), interval)
         left = self.most
     }
 
-    /// Steps on a link of a paired machine; a handoff has five.
+    /// The limit for steps on a link of a paired machine; a handoff has five.
     package static var steps: RateLimit { RateLimit(60, each: .milliseconds(500)) }
 
-    /// Steps that read what is shared, but for pieces of files: more than anybody browses, and each may take the service some
-    /// milliseconds.
+    /// The limit for steps that read shared content, except pieces of files: more than anyone needs for browsing, since
+    /// each may take the service some milliseconds.
     package static var readings: RateLimit { RateLimit(200, each: .milliseconds(10)) }
 
-    /// Steps that read a piece of a file. Of the largest that is 105 MB a second, about what a wired network carries, so that
-    /// a file comes as fast as it can, and a machine that asks without end takes a part of a processor.
+    /// The limit for steps that read a piece of a file. With the largest pieces it is 105 MB per second, about the
+    /// capacity of a wired network: a file arrives as fast as it can, and a machine that never stops asking uses only
+    /// part of a processor.
     package static var pieces: RateLimit { RateLimit(400, each: .microseconds(2_500)) }
 
-    /// The rest of a limit, for the next one that counts the same.
+    /// The state of a limit, from which another limit of the same kind can continue.
     package struct Rest: Sendable, Equatable {
         package var left: Double
         package var moment: Duration
@@ -36,27 +37,27 @@ package struct RateLimit: Sendable {
         package init(left: Double, moment: Duration) { (self.left, self.moment) = (left, moment) }
     }
 
-    /// The rest after the last one that was counted; `nil` before the first.
+    /// The state after the last event that was counted, or `nil` before the first.
     package var rest: Rest? { moment.map { Rest(left: left, moment: $0) } }
 
-    /// Goes on where another one has stopped; a rest of a later moment is of another clock, and does not count.
+    /// Continues from the state of another limit; a state from a later moment belongs to another clock, and is ignored.
     package mutating func go(on rest: Rest, at now: Duration) {
         guard rest.moment <= now else { return }
         (left, moment) = (min(most, rest.left), rest.moment)
     }
 
-    /// Counts one, and says how long to wait before it is done.
+    /// Counts one event, and returns how long to wait before carrying it out.
     ///
-    /// - Parameter now: On a clock that does not go back.
+    /// - Parameter now: The time on a clock that never goes back.
     package mutating func delay(at now: Duration) -> Duration {
         refill(now)
         left -= 1
         return left >= 0 ? .zero : interval * -left
     }
 
-    /// Counts one, and says whether it is allowed.
+    /// Counts one event, and returns whether it is allowed.
     ///
-    /// - Parameter now: On a clock that does not go back.
+    /// - Parameter now: The time on a clock that never goes back.
     package mutating func allows(at now: Duration) -> Bool {
         refill(now)
         guard left >= 1 else { return false }
@@ -64,7 +65,7 @@ package struct RateLimit: Sendable {
         return true
     }
 
-    /// Whether as many are allowed as ever.
+    /// Returns whether the limit is completely unused.
     package mutating func isFull(at now: Duration) -> Bool {
         refill(now)
         return left >= most
@@ -76,7 +77,7 @@ package struct RateLimit: Sendable {
     }
 }
 
-/// Tries of one network to pair: three in any minute.
+/// The limit for attempts of one network to pair: three in any minute.
 package struct PairingTries: Sendable {
     private static let (most, time): (Int, Duration) = (3, .seconds(60))
 
@@ -84,9 +85,9 @@ package struct PairingTries: Sendable {
 
     package init() {}
 
-    /// Counts one, and says whether it is allowed.
+    /// Counts one attempt, and returns whether it is allowed.
     ///
-    /// - Parameter now: On a clock that does not go back.
+    /// - Parameter now: The time on a clock that never goes back.
     package mutating func allows(at now: Duration) -> Bool {
         moments.removeAll { $0 + Self.time <= now }
         guard moments.count < Self.most else { return false }
@@ -95,23 +96,23 @@ package struct PairingTries: Sendable {
     }
 }
 
-/// Which connections a listener takes, before anything is known of who calls.
+/// Decides which connections a listener accepts before anything is known about the caller.
 ///
-/// Callers share the places of their network, so one that calls without end takes nothing from other networks. An address
-/// from which a paired machine has called before has places of its own, which no stranger can take: in the same network of
-/// version 6, too, in which everybody can have as many addresses as he likes.
+/// Callers in one network share its places, so a caller that never stops takes nothing from other networks. An address
+/// from which a paired machine has called before has places of its own, which no stranger can take, not even in the
+/// same IPv6 network, where anyone can have any number of addresses.
 package struct ConnectionLimits: Sendable {
-    /// The most connections at a time.
+    /// The largest number of connections at a time.
     package static let most = 32
-    /// The most of them from addresses that are not known.
+    /// The largest number of those from addresses that are not known.
     package static let mostUnknown = 24
-    /// The most connections at a time of a network from which nobody is known.
+    /// The largest number of connections at a time from one network, not counting known addresses.
     package static let mostOfOne = 4
-    /// The most connections at a time of an address that is known.
+    /// The largest number of connections at a time from one known address.
     package static let mostOfKnown = 8
-    /// The most networks that are remembered; while there are more, no new ones are taken.
+    /// The largest number of networks remembered; while there are this many, no new ones are accepted.
     package static let mostNetworks = 1_024
-    /// The most addresses that are known; the one that was known first is forgotten for a new one.
+    /// The largest number of known addresses; the one known longest is forgotten to make room for a new one.
     package static let mostKnown = 64
 
     /// The network, or the known address, under which a connection was counted.
@@ -127,7 +128,7 @@ package struct ConnectionLimits: Sendable {
 
     private var networks: [[UInt8]: Caller] = [:]
     private var known: [[UInt8]: Caller] = [:]
-    /// The known addresses, the one that was known first in front.
+    /// The known addresses, the one known longest first.
     private var order: [[UInt8]] = []
     private var openUnknown = 0
     private var openKnown = 0
@@ -138,7 +139,7 @@ package struct ConnectionLimits: Sendable {
 
     /// Notes that a paired machine has proved its key from an address.
     ///
-    /// - Parameter address: As in ``admits(_:at:)``.
+    /// - Parameter address: The bytes of the address, as in ``admits(_:at:)``.
     package mutating func know(_ address: [UInt8]) {
         let address = Self.plain(address)
         guard known[address] == nil else { return }
@@ -147,13 +148,13 @@ package struct ConnectionLimits: Sendable {
         known[address] = Caller()
     }
 
-    /// Counts a connection, if it may be taken.
+    /// Counts a connection if it may be accepted.
     ///
     /// - Parameters:
-    ///   - address: The bytes of the address: 4 or 16. Of the latter the first 8 are the network, as the rest is the
-    ///     caller's to choose.
-    ///   - now: On a clock that does not go back.
-    /// - Returns: What tells its end; `nil` if it may not.
+    ///   - address: The bytes of the address: 4 or 16. The first 8 of 16 are the network, since the caller can choose
+    ///     the rest.
+    ///   - now: The time on a clock that never goes back.
+    /// - Returns: The value to pass to ``ended(_:)``, or `nil` if the connection is refused.
     package mutating func admits(_ address: [UInt8], at now: Duration) -> Admission? {
         guard open < Self.most else { return nil }
         let plain = Self.plain(address)
@@ -181,11 +182,11 @@ package struct ConnectionLimits: Sendable {
         return Admission(key: network, isKnown: false)
     }
 
-    /// Counts the end of a connection that was taken.
+    /// Counts the end of an accepted connection.
     package mutating func ended(_ admission: Admission) {
         if admission.isKnown {
             openKnown -= 1
-            // It may have been forgotten, and known anew, meanwhile.
+            // The address may have been forgotten meanwhile, and become known again.
             if let count = known[admission.key]?.open, count > 0 { known[admission.key]?.open = count - 1 }
         } else {
             openUnknown -= 1
@@ -193,13 +194,13 @@ package struct ConnectionLimits: Sendable {
         }
     }
 
-    /// The network of an address: of version 6 its first 8 bytes, of version 4 the address itself.
+    /// Returns the network of an address: the first 8 bytes for IPv6, the address itself for IPv4.
     package static func network(_ address: [UInt8]) -> [UInt8] {
         let plain = plain(address)
         return plain.count == 16 ? Array(plain.prefix(8)) : plain
     }
 
-    /// An address of version 4 in the form of version 6 (RFC 4291, 2.5.5.2) is the former.
+    /// Returns the IPv4 address of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), and any other address unchanged.
     private static func plain(_ address: [UInt8]) -> [UInt8] {
         let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
         return address.count == 16 && address.starts(with: mapped) ? Array(address.suffix(4)) : address

@@ -3,21 +3,21 @@
 
 internal import JSON
 
-/// How steps on a link count, by their kind.
+/// The kinds of steps on a link, each of which has its own limit.
 package enum LinkStep: Sendable {
-    /// One that changes something, or asks what plays.
+    /// A step that changes something, or asks for the current playback.
     case deed
-    /// One that reads what is shared; there are many of them.
+    /// A step that reads shared content; there are many of these.
     case reading
-    /// One that reads a piece of a file; there are most of them, and each costs little.
+    /// A step that reads a piece of a file; these are the most frequent, and each costs little.
     case piece
 
-    /// The words of those that read, but for pieces.
+    /// The names of the steps that read, except pieces.
     private static let readings: Set = ["shares", "browse", "item", "picture"]
-    /// The longest line in bytes of one that reads. A longer one is none of them, whatever is in it.
+    /// The longest line of a reading step in bytes. A longer line never counts as one, whatever its content.
     package static let longestReading = 4_096
 
-    /// Says what a line counts as; whoever answers it decides what it is.
+    /// Classifies a line for the limits; the code that answers it interprets it independently.
     package init(line: String) {
         let word =
             line.utf8.count <= Self.longestReading ? (try? JSONValue(parsing: line))?["do"]?.stringValue : nil

@@ -10,7 +10,7 @@ package struct PairedMachine: Sendable, Equatable {
     package var identifier: MachineIdentifier
     /// Unique among the paired machines; see ``MachineName``.
     package var name: String
-    /// Where it was last: a name or an address, as a person types it.
+    /// Its last known host: a name or an address, as a user types it.
     package var host: String
     /// The port on which it listens for paired machines.
     package var port: Int
@@ -26,7 +26,7 @@ package struct PairedMachine: Sendable, Equatable {
         ])
     }
 
-    /// `nil` for what is not whole.
+    /// Reads a machine; `nil` if anything is missing.
     package init?(json: JSONValue) {
         guard let identifier = json["id"]?.stringValue.flatMap(MachineIdentifier.init),
             let name = json["name"]?.stringValue, name == MachineName.clean(name),
@@ -38,9 +38,9 @@ package struct PairedMachine: Sendable, Equatable {
 
 /// The ports of links.
 package enum LinkPort {
-    /// On which paired machines are listened for, unless another one is chosen.
+    /// The port on which a machine listens for paired machines, unless another one is chosen.
     package static let usual = 46_628
-    /// On which a machine waits to be paired, unless another one is chosen.
+    /// The port on which a machine waits to be paired, unless another one is chosen.
     package static let pairing = 46_629
 
     package static func isValid(_ port: Int) -> Bool { (1...65_535).contains(port) }
@@ -59,7 +59,8 @@ package enum MachineName {
     /// The longest name in bytes.
     package static let longest = 63
 
-    /// Makes a name of any text: without spaces, control characters, and what has a meaning in an address.
+    /// Makes a name from any text, without spaces, control characters, and characters that have a meaning in an
+    /// address.
     package static func clean(_ text: String) -> String {
         let scalars = TextLayout.printable(text).unicodeScalars.map { scalar -> Unicode.Scalar in
             scalar.properties.isWhitespace || "/@:\"'\\".unicodeScalars.contains(scalar) ? "-" : scalar
@@ -71,40 +72,40 @@ package enum MachineName {
     }
 }
 
-/// The machines that were paired with this one, and where this one listens for them.
+/// The machines paired with this one, and the port on which this one listens for them.
 package struct MachineBook: Sendable, Equatable {
-    /// The most machines; the next one is refused.
+    /// The largest number of machines; any more are refused.
     package static let limit = 32
     /// The largest file in bytes.
     package static let fileLimit = 64 << 10
 
     package private(set) var machines: [PairedMachine] = []
-    /// By which the others know this machine; `nil` before it has a key.
+    /// The identifier by which other machines know this one, or `nil` before it has a key.
     package var own: MachineIdentifier?
     /// The port on which this machine listens.
     package var port = LinkPort.usual
 
-    /// The folder of files that were fetched from paired machines, below the cache of a user.
+    /// The folder of files fetched from paired machines, relative to the user's cache.
     package static let fetchedFolder = "fetched"
 
-    /// The folder of links, below the state of a user.
+    /// The folder of links, relative to the user's state.
     package static let folder = "link"
     private static let file = "machines.json"
     private static let keyFile = "identity.pem"
 
-    /// Where the key of this machine is kept.
+    /// Returns the path of this machine's key.
     ///
     /// - Parameter state: The folder of the user's state.
     package static func keyPath(state: String) -> String { "\(state)/\(folder)/\(keyFile)" }
 
-    /// Where it is kept.
+    /// Returns the path of the file with the paired machines.
     ///
     /// - Parameter state: The folder of the user's state.
     package static func path(state: String) -> String { "\(state)/\(folder)/\(file)" }
 
     package init() {}
 
-    /// Reads the text of the file; `nil` when it is not one.
+    /// Reads the text of the file; `nil` if it is not valid.
     package init?(text: String) {
         guard let json = try? JSONValue(parsing: text), json["version"]?.intValue == 1,
             let list = json["machines"]?.arrayValue
@@ -123,7 +124,7 @@ package struct MachineBook: Sendable, Equatable {
         return JSONValue.object(members + [.init("machines", .array(machines.map(\.json)))]).text() + "\n"
     }
 
-    /// The machine of a name, in any case.
+    /// Returns the machine with a name, ignoring case.
     package func machine(named name: String) -> PairedMachine? {
         machines.first { $0.name.lowercased() == name.lowercased() }
     }
@@ -132,10 +133,10 @@ package struct MachineBook: Sendable, Equatable {
         machines.first { $0.identifier == identifier }
     }
 
-    /// Adds a machine, in place of the same one as it was before; one of the same name is not replaced: the new one gets a
-    /// number.
+    /// Adds a machine. It replaces the earlier entry of the same machine, but never another machine with the same name:
+    /// in that case the new one gets a number.
     ///
-    /// - Returns: The machine with its name here; `nil` when there are ``limit`` already.
+    /// - Returns: The machine with its name here, or `nil` if there are ``limit`` already.
     @discardableResult
     package mutating func add(_ machine: PairedMachine) -> PairedMachine? {
         var machine = machine
@@ -152,16 +153,16 @@ package struct MachineBook: Sendable, Equatable {
         return machine
     }
 
-    /// Removes a machine: from here on it may do nothing here.
+    /// Removes a machine, which may then no longer do anything here.
     ///
-    /// - Returns: The machine; `nil` if there is none of that name.
+    /// - Returns: The machine, or `nil` if none has that name.
     package mutating func forget(_ name: String) -> PairedMachine? {
         guard let machine = machine(named: name) else { return nil }
         machines.removeAll { $0.identifier == machine.identifier }
         return machine
     }
 
-    /// Keeps where a machine was found.
+    /// Keeps the host and the port at which a machine was found.
     package mutating func place(_ identifier: MachineIdentifier, host: String, port: Int) {
         guard let index = machines.firstIndex(where: { $0.identifier == identifier }) else { return }
         (machines[index].host, machines[index].port) = (host, port)

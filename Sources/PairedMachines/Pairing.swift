@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The hashes that pairing needs.
+/// The hash functions that pairing needs.
 package struct PairingHash: Sendable {
     /// SHA-256 (FIPS 180-4) of bytes.
     package var sha256: @Sendable ([UInt8]) -> [UInt8]
@@ -16,44 +16,44 @@ package struct PairingHash: Sendable {
     }
 }
 
-/// Why two machines were not paired.
+/// The reason why two machines were not paired.
 package enum PairingFault: Error, Sendable, Equatable {
-    /// The other machine has another version of the messages.
+    /// The other machine uses another version of the messages.
     case version(Int)
-    /// A message came that is none, or not at its time.
+    /// A message was not valid, or arrived at the wrong time.
     case unexpected
-    /// The number is not the one that was committed to: somebody between the machines chose it afterwards.
+    /// The number is not the one that was committed to: an attacker between the machines chose it afterwards.
     case brokenCommitment
     /// The other machine is this one.
     case isItself
-    /// The digits are not the same, as the person here says.
+    /// The user here answered that the digits differ.
     case different
-    /// The person there says so, or gave it up.
+    /// The user there answered that the digits differ, or gave up.
     case refused
 }
 
-/// One side of the pairing of two machines, over a link that nobody else can read, but whose other end may be anybody.
+/// One side of the pairing of two machines, over a link that no one else can read, but whose other end may be anyone.
 ///
-/// Six digits are shown on both sides, which two people, or one at two keyboards, compare. They depend on both
-/// certificates, on a secret of the link, and on a random number of each side. The initiator commits to its number before it
-/// sees the other one, and reveals it afterwards: whoever is between the machines has two links, with digits of their own,
-/// and must fix its numbers before it can know the digits. It has one try in a million, and a failed one is seen. Without
-/// the commitment it would try numbers until the digits are the same, which takes a second.
+/// Both sides show six digits, which two people, or one at two keyboards, compare. The digits depend on both
+/// certificates, on a secret of the link, and on a random number from each side. The initiator commits to its number
+/// before it sees the other one, and reveals it afterwards. An attacker between the machines has two links with
+/// different digits, and must fix its numbers before it can know the digits. It has one chance in a million, and a
+/// failed attempt is noticed. Without the commitment it could try numbers until the digits match, which takes a second.
 ///
-/// Holds no clock: whoever drives it gives up in time.
+/// It has no clock: the caller must give up in time.
 package struct Pairing: Sendable {
     package enum Role: Sendable, Equatable {
-        /// Has called.
+        /// The machine that called.
         case initiator
-        /// Has waited.
+        /// The machine that waited.
         case responder
     }
 
     package enum Action: Sendable, Equatable {
         case send(PairingMessage)
-        /// Show the digits, and ask whether they are the same there.
+        /// Show the digits, and ask whether the other machine shows the same.
         case compare(digits: String, with: MachineCard)
-        /// Both said yes: the certificate of the other end is to be kept.
+        /// Both users confirmed the digits: keep the other end's certificate.
         case pair(MachineCard)
         case fail(PairingFault)
     }
@@ -63,7 +63,7 @@ package struct Pairing: Sendable {
         case commitment
         case nonce(MachineCard)
         case reveal([UInt8], MachineCard)
-        /// Both compare.
+        /// Both users compare the digits.
         case comparing(MachineCard, here: Bool, there: Bool)
         case over
     }
@@ -80,10 +80,10 @@ package struct Pairing: Sendable {
     private var state: State
 
     /// - Parameters:
-    ///   - card: How this machine introduces itself.
+    ///   - card: The name, port and version with which this machine introduces itself.
     ///   - own: Its certificate.
     ///   - peer: The certificate at the other end of the link.
-    ///   - secret: What only the two ends of the link know (RFC 9266).
+    ///   - secret: A secret that only the two ends of the link know (RFC 9266).
     ///   - number: 32 random bytes, never used before.
     package init(
         _ role: Role, card: MachineCard, own: MachineIdentifier, peer: MachineIdentifier, secret: [UInt8],
@@ -94,7 +94,7 @@ package struct Pairing: Sendable {
             checksCommitment: true)
     }
 
-    /// For tests, which show what the commitment is for.
+    /// Creates a side with other hash functions, for tests that show the purpose of the commitment.
     init(
         _ role: Role, card: MachineCard, own: MachineIdentifier, peer: MachineIdentifier, secret: [UInt8],
         number: [UInt8], hash: PairingHash, digitCount: Int, checksCommitment: Bool
@@ -107,13 +107,13 @@ package struct Pairing: Sendable {
 
     package var isOver: Bool { state == .over }
 
-    /// Begins; to be called once.
+    /// Begins the pairing; called once.
     package mutating func begin() -> [Action] {
         guard own != peer else { return fail(.isItself) }
         return role == .responder ? [.send(.hello(card))] : []
     }
 
-    /// Takes a message of the other side.
+    /// Processes a message from the other side.
     package mutating func receive(_ text: String) -> [Action] {
         guard state != .over else { return [] }
         switch (state, PairingMessage(text: text)) {
@@ -137,7 +137,7 @@ package struct Pairing: Sendable {
         }
     }
 
-    /// Takes the answer of the person here.
+    /// Takes the answer of the user here.
     package mutating func decide(isSame: Bool) -> [Action] {
         guard case .comparing(let other, false, let there) = state else { return [] }
         guard isSame else { return [.send(.same(false))] + fail(.different) }
@@ -165,12 +165,12 @@ package struct Pairing: Sendable {
         return [.compare(digits: digits, with: other)]
     }
 
-    /// The digits that both sides see.
+    /// Returns the digits that both sides show.
     static func digits(
         secret: [UInt8], caller: MachineIdentifier, waiter: MachineIdentifier,
         numbers: (caller: [UInt8], waiter: [UInt8]), count: Int = 6, hash: PairingHash
     ) -> String {
-        // Every part has its fixed length, so no two of them can be taken for others.
+        // Every part has a fixed length, so different parts never give the same bytes.
         let parts = Array("oncue pair 1".utf8) + caller.bytes + waiter.bytes + numbers.caller + numbers.waiter
         let value = hash.hmac(parts, secret).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let scale = (0..<count).reduce(UInt64(1)) { scale, _ in scale * 10 }

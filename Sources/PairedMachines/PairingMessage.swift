@@ -3,24 +3,24 @@
 
 internal import JSON
 
-/// A message while two machines are paired. Unpaired machines can say nothing else.
+/// A message sent while two machines are paired, and the only kind that unpaired machines can send.
 package enum PairingMessage: Sendable, Equatable {
-    /// The version of the messages; another one is refused.
+    /// The version of the messages; any other is refused.
     package static let version = 1
     /// The longest message in bytes.
     package static let longest = 4_096
-    /// The bytes of a random number, and of a hash.
+    /// The number of bytes in a random number, and in a hash.
     package static let length = 32
 
-    /// The first message, of the machine that waits: without it nothing is sent or shown, since a refused machine sees a
-    /// handshake that succeeds.
+    /// The first message, from the machine that waits. Nothing is sent or shown before it arrives, because even a
+    /// machine that is refused sees the handshake succeed.
     case hello(MachineCard)
     /// The hash of a number that is still secret.
     case commitment([UInt8], MachineCard)
     case nonce([UInt8])
-    /// The number of the commitment.
+    /// The number behind the commitment.
     case reveal([UInt8])
-    /// Whether the person there sees the same digits.
+    /// Whether the user there sees the same digits.
     case same(Bool)
 
     package var text: String {
@@ -36,7 +36,7 @@ package enum PairingMessage: Sendable, Equatable {
         return JSONValue.object(members).text()
     }
 
-    /// Reads a message; `nil` for what is none.
+    /// Reads a message; `nil` if it is not valid.
     package init?(text: String) {
         guard text.utf8.count <= Self.longest, let json = try? JSONValue(parsing: text) else { return nil }
         if json["oncue"]?.stringValue == "pair" {
@@ -72,9 +72,9 @@ package enum PairingMessage: Sendable, Equatable {
     }
 }
 
-/// How a machine introduces itself.
+/// The name, port and version with which a machine introduces itself.
 package struct MachineCard: Sendable, Equatable {
-    /// See ``MachineName``.
+    /// The name; see ``MachineName``.
     package var name: String
     /// The port on which it listens for paired machines.
     package var port: Int

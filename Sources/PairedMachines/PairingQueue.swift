@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Callers of a machine that waits to be paired, of which it hears one after the other.
+/// The callers of a machine that waits to be paired, which handles them one at a time.
 ///
-/// A caller of the network that was heard least is next, so a stranger who calls again and again keeps nobody else waiting.
-/// Three of a network are taken in any minute; the rest are refused.
+/// The next caller is one from the network that had the fewest turns, so a stranger that keeps calling delays no one
+/// else. Three callers per network are accepted in any minute; the rest are refused.
 package struct PairingQueue<Caller> {
-    /// The most callers that wait.
+    /// The largest number of waiting callers.
     package static var most: Int { 32 }
-    /// The most networks that are remembered.
+    /// The largest number of networks remembered.
     package static var mostNetworks: Int { 1_024 }
 
     private struct Network {
@@ -26,10 +26,10 @@ package struct PairingQueue<Caller> {
     /// Adds a caller.
     ///
     /// - Parameters:
-    ///   - address: The bytes of its address. Of version 6, in which everybody can have as many addresses as he likes,
-    ///     the network counts.
-    ///   - now: On a clock that does not go back.
-    /// - Returns: `false` if it is refused.
+    ///   - address: The bytes of its address. For IPv6, where anyone can have any number of addresses, only the network
+    ///     counts.
+    ///   - now: The time on a clock that never goes back.
+    /// - Returns: `false` if the caller is refused.
     package mutating func add(_ caller: Caller, from address: [UInt8], at now: Duration) -> Bool {
         let network = ConnectionLimits.network(address)
         guard waiting.count < Self.most, networks[network] != nil || networks.count < Self.mostNetworks,
@@ -39,7 +39,7 @@ package struct PairingQueue<Caller> {
         return true
     }
 
-    /// Removes the caller that is to be heard next, and counts it; `nil` if nobody waits.
+    /// Removes the caller whose turn is next, and counts the turn; `nil` if no caller waits.
     package mutating func next() -> Caller? {
         let counts = waiting.map { networks[$0.network]?.heard ?? 0 }
         guard let least = counts.min(), let index = counts.firstIndex(of: least) else { return nil }
