@@ -5,26 +5,26 @@ internal import FileAccess
 internal import Glibc
 internal import OnCueRuntime
 
-/// The files that were fetched from paired machines, in a folder of bounded size, for this user only.
+/// The files fetched from paired machines, in a folder of bounded size, for this user only.
 ///
-/// A file is kept once, by the name of what is in it, and each track of it is a link to that. What is not whole yet has a name
-/// with ``partSuffix``, and is gone on with later.
+/// A file is kept once, under a name derived from its content, and each of its tracks is a link to that. An incomplete
+/// file has a name that ends in ``partSuffix``, and is continued later.
 actor FetchCache {
     static let partSuffix = ".part"
     static let wholeSuffix = ".whole"
-    /// The time after which pieces that came are noted.
+    /// The shortest time between two notes of the pieces that arrived.
     private static let noteInterval: Duration = .seconds(1)
 
-    /// A file of the folder.
+    /// A file in the folder.
     struct Kept: Sendable, Equatable {
         var name: String
-        /// In bytes.
+        /// The size in bytes.
         var size: Int
-        /// Seconds since 1970 when it was played last, or written.
+        /// The time when it was last played, or written, in seconds since 1970.
         var time: Int64
     }
 
-    /// Why a file cannot be kept.
+    /// The reason why a file cannot be kept.
     struct Failure: Error, Sendable, Equatable { var message: String }
 
     /// A file that is being written.
@@ -37,7 +37,7 @@ actor FetchCache {
     }
 
     private let executor = BlockingExecutor(label: "oncue.fetched")
-    /// Waits for the disk, while others read and write.
+    /// Waits for the disk while other calls read and write.
     private let noting = BlockingExecutor(label: "oncue.fetched.noting")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -47,17 +47,17 @@ actor FetchCache {
     private var isSwept = false
 
     /// - Parameters:
-    ///   - folder: Is made when something is kept.
-    ///   - limit: The most bytes of all files.
+    ///   - folder: The folder, which is created when something is kept.
+    ///   - limit: The largest number of bytes that all files may take.
     init(folder: String, limit: Int) { (self.folder, self.limit) = (folder, limit) }
 
-    /// Sets the most bytes of all files, and removes what is too much.
+    /// Sets the largest number of bytes that all files may take, and removes files that exceed it.
     func setLimit(_ limit: Int) {
         self.limit = limit
         _ = makeRoom(for: 0)
     }
 
-    /// The path of the whole file of a track, which is played now; `nil` if it is not here.
+    /// Returns the path of the complete file of a track that is about to play, or `nil` if it is not here.
     func whole(_ track: String) -> String? {
         var name = track
         if let target = Self.target(of: path(track)) {
@@ -72,11 +72,11 @@ actor FetchCache {
         return path(name)
     }
 
-    /// Begins a file, or goes on with one.
+    /// Begins a file, or continues one.
     ///
-    /// - Parameter content: What is in it: the same for the same bytes, and no others.
-    /// - Returns: The pieces that are here as well.
-    /// - Throws: When it has no room, or cannot be written.
+    /// - Parameter content: The name of its content: the same for the same bytes, and different for different ones.
+    /// - Returns: The file, and the pieces that are already here.
+    /// - Throws: ``Failure`` if there is no room for the file, or if it cannot be written.
     func begin(_ content: String, size: Int) throws(Failure) -> (part: PartFile, map: PieceMap) {
         guard PrivateDirectory.make(folder), PrivateDirectory.isSafe(folder) else {
             throw Failure(message: "\(folder) cannot be made, or is not yours alone")
@@ -93,7 +93,7 @@ actor FetchCache {
         }
         var map = PieceMap(size: size)
         guard let part = PartFile(path(name), &map) else { throw Self.failure(errno) }
-        // What was given up a moment ago has pieces that are not noted yet.
+        // A file that was given up a moment ago may have pieces that are not noted yet.
         for (identifier, former) in writing where former.name == name {
             former.part.leave()
             map.formUnion(former.map)
@@ -116,7 +116,7 @@ actor FetchCache {
 
     func read(_ part: PartFile, at offset: Int, _ count: Int) -> [UInt8] { part.read(at: offset, count) }
 
-    /// Notes which pieces are here, so that they count when all else ends.
+    /// Notes on the disk which pieces are here, so that they still count after the process ends.
     func note(_ part: PartFile) async {
         let identifier = ObjectIdentifier(part)
         guard let map = writing[identifier]?.map else { return }
@@ -125,7 +125,7 @@ actor FetchCache {
         writing[identifier]?.noted = .now
     }
 
-    /// Gives a file that is whole its name, and that of its tracks.
+    /// Gives a complete file its name, and links its tracks to it.
     func finish(_ part: PartFile, as content: String, of tracks: Set<String>) async throws(Failure) -> String {
         let path = self.path(content + Self.wholeSuffix)
         let error = await noting.run { part.complete(as: path) }
@@ -136,7 +136,7 @@ actor FetchCache {
         return path
     }
 
-    /// Notes that a track is in a file that is whole.
+    /// Notes that a track is in a complete file.
     func link(_ track: String, to content: String) {
         let target = content + Self.wholeSuffix
         guard Self.target(of: path(track)) != target else { return }
@@ -144,10 +144,10 @@ actor FetchCache {
         symlink(target, path(track))
     }
 
-    /// Leaves all files as they are, to be gone on with by another process.
+    /// Leaves all files as they are, for another process to continue.
     func restAll() async { for file in writing.values { await rest(file.part) } }
 
-    /// Leaves a file as it is, to be gone on with later.
+    /// Leaves a file as it is, to be continued later.
     func rest(_ part: PartFile) async {
         await note(part)
         if writing.removeValue(forKey: ObjectIdentifier(part)) != nil { await noting.run { part.leave() } }
@@ -155,7 +155,7 @@ actor FetchCache {
 
     // MARK: Room
 
-    /// Removes what cannot be gone on with.
+    /// Removes incomplete files that cannot be continued.
     private func sweep() {
         guard !isSwept else { return }
         isSwept = true
@@ -165,7 +165,10 @@ actor FetchCache {
         }
     }
 
-    /// - Parameter name: A file that needs the room; what there is of it stays.
+    /// Removes files until there is room.
+    ///
+    /// - Parameter name: The file that needs the room; the part of it that exists is kept.
+    /// - Returns: `false` if there cannot be enough room.
     private func makeRoom(for size: Int, of name: String? = nil) -> Bool {
         let open = Set(writing.values.map(\.name))
         var kept: [Kept] = []
@@ -180,7 +183,7 @@ actor FetchCache {
         for (target, tracks) in links where access(path(target), F_OK) != 0 {
             for track in tracks { unlink(path(track)) }
         }
-        // Of one that is given up and begun again, both are open for a moment.
+        // A file that was given up and begun again is open twice for a moment.
         let taken = Dictionary(
             writing.values.filter { $0.name != name }.map { ($0.name, $0.map.size) }, uniquingKeysWith: max)
         guard let removed = Self.removals(kept, taking: taken.values.reduce(size, +), limit: limit) else {
@@ -190,7 +193,7 @@ actor FetchCache {
         return true
     }
 
-    /// A file, by the room that it takes: one that is not whole has less than its size.
+    /// Returns a file with the room that it takes, which is less than its full size while it is incomplete.
     private static func kept(_ path: String, _ name: String) -> Kept? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -210,7 +213,7 @@ actor FetchCache {
         return names
     }
 
-    /// To what a link leads; `nil` for what is none.
+    /// Returns the target of a link, or `nil` if the path is not a link.
     private static func target(of path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: 256)
         let length = buffer.withUnsafeMutableBytes { bytes in
@@ -221,8 +224,8 @@ actor FetchCache {
         return length > 0 ? String(decoding: buffer[..<length], as: UTF8.self) : nil
     }
 
-    /// The files to remove so that there is room, those that were not played for longest first; `nil` if there is not
-    /// enough without any of them.
+    /// Returns the files to remove to make room, beginning with the one not played for the longest time, or `nil` if
+    /// removing all of them would not be enough.
     static func removals(_ kept: [Kept], taking size: Int, limit: Int) -> [String]? {
         guard size <= limit else { return nil }
         var left = kept.reduce(size) { $0 + $1.size }

@@ -9,15 +9,15 @@ package import OnCueInterface
 internal import OnCueRuntime
 internal import TextOutput
 
-/// One run of `oncue-link to NAME`, which alone has the key of this machine, on a thread that may block.
+/// One run of `oncue-link to NAME`, the only program that has this machine's key, on a thread that may block.
 package actor LinkChannel: HandoffChannel {
-    /// How long the other machine gets for its greeting: its service may have to start.
+    /// The time that the other machine gets for its greeting, since its service may have to start.
     private static let greetingLimit: Duration = .seconds(12)
-    /// How long it gets for an answer.
+    /// The time that it gets for an answer.
     private static let answerLimit: Duration = .seconds(15)
-    /// The longest line in bytes that is sent while another one is not answered yet.
+    /// The longest line in bytes that is sent while the answer to an earlier one is pending.
     private static let longestAhead = 4_096
-    /// The longest answer in bytes: a piece of a file, or a page of a library, with room to spare.
+    /// The longest answer in bytes: a piece of a file or a page of a library, with room to spare.
     private static let longest = 2 << 20
 
     private let executor = BlockingExecutor(label: "oncue.link")
@@ -26,11 +26,11 @@ package actor LinkChannel: HandoffChannel {
     private let name: String
     private var process: HelperProcess?
     private var rest: [UInt8] = []
-    /// The number of lines that were sent, and of answers that came.
+    /// The number of lines sent, and of answers received.
     private var (sent, answered) = (0, 0)
     private var turns: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-    /// - Throws: `unavailable` where the program is not installed.
+    /// - Throws: `unavailable` if the program is not installed.
     package init(_ name: String) throws(ServiceError) {
         self.name = name
         guard let program = Self.program, let process = HelperProcess(program, ["to", name]) else {
@@ -51,9 +51,10 @@ package actor LinkChannel: HandoffChannel {
             line.flatMap(Self.fault(in:)) ?? "\(name) did not answer as this version of OnCue does")
     }
 
-    /// Sends a line, and gives its answer. Others may be sent before it comes: each gets its own, in their order.
+    /// Sends a line, and returns its answer. Other lines may be sent before it arrives; the answers come in the order
+    /// of the lines.
     package func exchange(_ line: String) async throws(HandoffLoss) -> String {
-        // One that fills a pipe could not be read before the answer to another one is.
+        // A line that fills a pipe could not be read before an earlier one is answered.
         while sent > answered, line.utf8.count > Self.longestAhead { await turn(sent) }
         let isSent = process?.feed(Array(line.utf8) + [UInt8(ascii: "\n")], before: .now + Self.answerLimit) ?? false
         let number = sent
@@ -64,7 +65,7 @@ package actor LinkChannel: HandoffChannel {
             turns.removeAll { $0.number <= answered }
             for turn in due { turn.continuation.resume() }
         }
-        // Whoever else is about to ask does so before this blocks.
+        // Let other callers that are about to ask do so before this blocks.
         await Task.yield()
         await turn(number)
         guard isSent, let answer = self.line(before: .now + Self.answerLimit) else {
@@ -78,13 +79,13 @@ package actor LinkChannel: HandoffChannel {
         return answer
     }
 
-    /// Waits until so many answers have come.
+    /// Waits until this number of answers has arrived.
     private func turn(_ number: Int) async {
         guard answered < number else { return }
         await withCheckedContinuation { turns.append((number, $0)) }
     }
 
-    /// Why `oncue-link` has ended; `nil` for any other line.
+    /// Returns the reason why `oncue-link` has ended, or `nil` for any other line.
     private static func fault(in line: String) -> String? {
         guard line.utf8.count < 4_096, let json = try? JSONValue(parsing: line), json["fault"]?.stringValue != nil
         else { return nil }
@@ -93,7 +94,7 @@ package actor LinkChannel: HandoffChannel {
 
     package func close() { _ = process.take()?.end() }
 
-    /// The next line; `nil` at the end, after the deadline, and for one that is too long.
+    /// Returns the next line, or `nil` at the end, after the deadline, and for a line that is too long.
     private func line(before deadline: ContinuousClock.Instant) -> String? {
         var searched = 0
         while rest.count <= Self.longest {
@@ -114,7 +115,7 @@ package actor LinkChannel: HandoffChannel {
         return nil
     }
 
-    /// `oncue-link`: beside this program, or where packages put it.
+    /// The path of `oncue-link`, next to this program or where packages install it.
     private static var program: String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = buffer.withUnsafeMutableBytes { bytes in

@@ -6,21 +6,22 @@ internal import OnCueHandoff
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// A file that is fetched from a paired machine: what is read first comes first, and the rest while nothing else is wanted.
+/// A file that is being fetched from a paired machine. Pieces that are read are fetched first, and the rest while no
+/// reader waits.
 ///
 /// Several tracks may be parts of it.
 @MediaActor
 final class LinkedFile {
-    /// How many pieces are asked for at a time: one for each program on the way, so that all of them have something to do.
+    /// The number of pieces requested at a time: one for each program on the way, so that all of them are busy.
     private static let width = 6
-    /// How long a file is fetched before it is clear that it takes too long to be waited for.
+    /// The time that a file is fetched before it is clear whether waiting for it takes too long.
     private static let trial: Duration = .milliseconds(200)
 
-    /// The track by which it is asked for.
+    /// The track through which the file is requested.
     let medium: LinkedMedium
     var size: Int { map.size }
     let version: String
-    /// When it was wanted last.
+    /// The time when it was last needed.
     private(set) var wanted = ContinuousClock.now
 
     private let log = Logger("link")
@@ -31,35 +32,35 @@ final class LinkedFile {
     private var map: PieceMap
     private var fetching: [Int: Task<Result<Void, ServiceError>, Never>] = [:]
     private var filling: Task<Void, Never>?
-    /// Whether pieces are being asked for that nobody waits for.
+    /// Whether pieces are being fetched that no reader waits for.
     var isFilling: Bool { filling != nil }
-    /// The piece with which filling goes on.
+    /// The piece at which filling continues.
     private var place = 0
-    /// A piece could not be had, so that filling ends.
+    /// Whether a piece could not be fetched, which ends filling.
     private var isGivenUp = false
-    /// The file is another one there by now.
+    /// Whether the file has been replaced on the other machine.
     private(set) var isStale = false
     private var isFinishing = false
-    /// The path of the whole file.
+    /// The path of the complete file, or `nil` until it is complete.
     private(set) var path: String?
-    /// The names of its tracks.
+    /// The names of its tracks in the cache.
     private var tracks: Set<String> = []
     private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWaiter = 0
 
-    /// Asks for the beginning of a file.
+    /// Fetches the beginning of a file.
     ///
     /// - Throws: The error of the other machine.
     static func beginning(
         of medium: LinkedMedium, from machines: LinkedMachines
     ) async throws(ServiceError) -> FilePiece { try await ask(medium, 0, from: machines) }
 
-    /// Begins to fetch a file, or goes on with it.
+    /// Begins to fetch a file, or continues it.
     ///
     /// - Parameters:
-    ///   - piece: Its beginning.
-    ///   - content: The name of what is in it.
-    /// - Throws: `storage` when it cannot be kept here.
+    ///   - piece: The beginning of the file.
+    ///   - content: The name of its content.
+    /// - Throws: `storage` if it cannot be kept here.
     static func open(
         _ medium: LinkedMedium, _ piece: FilePiece, from machines: LinkedMachines, into cache: FetchCache,
         as content: String
@@ -90,7 +91,7 @@ final class LinkedFile {
         Task { [cache, part] in await cache.rest(part) }
     }
 
-    /// Notes that a track is in it.
+    /// Notes that a track is in the file.
     ///
     /// - Parameter track: Its name in the cache.
     func add(_ track: String) async {
@@ -108,9 +109,9 @@ final class LinkedFile {
 
     // MARK: Reading
 
-    /// The bytes from an offset on, as far as they are in one piece; waits until they are here.
+    /// Returns the bytes from an offset to the end of its piece, and waits until they are here.
     ///
-    /// - Parameter offset: Less than ``size``.
+    /// - Parameter offset: The offset in bytes, less than ``size``.
     func bytes(at offset: Int) async throws(ServiceError) -> [UInt8] {
         wanted = .now
         let piece = map.piece(at: offset)
@@ -125,7 +126,7 @@ final class LinkedFile {
         return bytes
     }
 
-    /// Waits until all of it is here, for a while; not for one of which it turns out that it takes longer.
+    /// Waits for a while until the file is complete, and gives up early once it is clear that this would take longer.
     func waitUntilWhole(within limit: Duration) async {
         wanted = .now
         guard path == nil, filling != nil else { return }
@@ -148,11 +149,12 @@ final class LinkedFile {
 
     // MARK: Fetching
 
-    /// Goes on to fetch what is missing, unless it does; a failure ends that until something is read again.
+    /// Continues to fetch missing pieces, if this is not already happening. A failure ends it until something is read
+    /// again.
     func fill() {
         guard filling == nil, !map.isWhole, !isStale else { return }
         isGivenUp = false
-        // Each of them ends when this is gone.
+        // Each task ends when this file is released.
         let walks = (0..<Self.width).map { _ in
             Task { [weak self] in
                 while let piece = self?.takeNext() {
@@ -213,10 +215,10 @@ final class LinkedFile {
         guard map.isWhole, path == nil, !isFinishing else { return }
         isFinishing = true
         do throws(FetchCache.Failure) { path = try await cache.finish(part, as: content, of: tracks) } catch {
-            // It plays from what is here, and is fetched again another time.
+            // The file plays from the pieces that are here, and is fetched again another time.
             log.warning("what was fetched is not kept", ["reason": error.message])
         }
-        // Those that came meanwhile.
+        // Link the tracks that were added meanwhile.
         if path != nil { for track in tracks { await cache.link(track, to: content) } }
         resumeWaiters()
     }

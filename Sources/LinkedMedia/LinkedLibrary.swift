@@ -9,35 +9,35 @@ package import OnCueRuntime
 package import OnCueSession
 internal import PairedMachines
 
-/// The files of paired machines, as far as they share them and fetching is on here.
+/// The files of paired machines, if they share them and fetching is on here.
 ///
-/// A file that is here within a moment plays as any other; one that takes longer plays while it is fetched.
+/// A file that arrives within a moment plays like any other; one that takes longer plays while it is fetched.
 @MediaActor
 package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
-    /// How long a file is waited for before it plays while it is fetched.
+    /// The time that a file is waited for before it plays while it is fetched.
     private static let wholeLimit: Duration = .milliseconds(1_500)
-    /// How long a machine gets to say what it shares.
+    /// The time that a machine gets to report which parts it shares.
     private static let answerLimit: Duration = .seconds(6)
-    /// The most files that are fetched at a time; of more, the one that was not wanted for longest is given up.
+    /// The largest number of files fetched at a time; beyond that, the one not needed for the longest time is given up.
     private static let fileLimit = 4
 
-    /// Whether files are fetched; what was fetched before plays in any case.
+    /// Whether files are fetched. Files that were fetched before play in any case.
     package var isOn: Bool
 
     package let machines: LinkedMachines
     private let cache: FetchCache
-    /// By the name of what is in them.
+    /// The files by the name of their content.
     private var files: [String: LinkedFile] = [:]
-    /// Whether pieces are being asked for that nobody waits for.
+    /// Whether pieces are being fetched that no reader waits for.
     var isFilling: Bool { files.values.contains(where: \.isFilling) }
-    /// In which file each track is.
+    /// The name of the content that each track is in.
     private var contents: [LinkedMedium: String] = [:]
     private var beginnings: [String: Task<Result<LinkedFile, ServiceError>, Never>] = [:]
     private var openings: [LinkedMedium: Task<Result<LinkedFile, ServiceError>, Never>] = [:]
 
     /// - Parameters:
-    ///   - folder: Where fetched files are kept.
-    ///   - limit: The most bytes that they may take.
+    ///   - folder: The folder in which fetched files are kept.
+    ///   - limit: The largest number of bytes that they may take.
     package init(_ machines: LinkedMachines, folder: String, limit: Int, isOn: Bool) {
         (self.machines, self.isOn) = (machines, isOn)
         cache = FetchCache(folder: folder, limit: limit)
@@ -101,7 +101,7 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
         } catch { throw HTTPError(error) }
     }
 
-    /// One way through a file.
+    /// One pass through a file.
     @MediaActor
     private final class Reading {
         private let file: LinkedFile
@@ -121,12 +121,12 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
 
     // MARK: Files
 
-    /// The name of a track in the cache.
+    /// Returns the name of a track in the cache.
     private static func name(_ medium: LinkedMedium) -> String {
         MachineIdentifier.filePrefix(medium.machine) + medium.track.text
     }
 
-    /// The name of what is in a file: another one for another file, and when it was changed.
+    /// Returns the name of a file's content, which differs between files and changes when a file does.
     private static func content(_ machine: String, _ piece: FilePiece) -> String {
         MachineIdentifier.filePrefix(machine) + StableKey(hashing: "\(piece.version)/\(piece.size)".utf8).text
     }
@@ -153,7 +153,7 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
         return try result.get()
     }
 
-    /// Asks what is in the file of a track; several tracks may be parts of one file, which is fetched once.
+    /// Requests the file of a track. Several tracks may be parts of one file, which is fetched once.
     private func open(_ medium: LinkedMedium) async throws(ServiceError) -> LinkedFile {
         let piece = try await LinkedFile.beginning(of: medium, from: machines)
         let content = Self.content(medium.machine, piece)
@@ -183,7 +183,7 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
         contents = contents.filter { files[$0.value] != nil }
     }
 
-    /// Ends all links.
+    /// Turns fetching off, leaves unfinished files to be continued later, and closes all links.
     package func close() async {
         isOn = false
         (files, contents) = ([:], [:])
@@ -193,7 +193,7 @@ package final class LinkedLibrary: MediaLocating, MediaFetching, FileServer {
 }
 
 extension HTTPError {
-    /// Creates the error for a player of files, which tries again where that may succeed later.
+    /// Creates the error for a player of files, with a code that makes it try again if that may succeed later.
     fileprivate init(_ error: ServiceError) {
         let code: Code =
             switch error.code {

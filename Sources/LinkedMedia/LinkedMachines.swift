@@ -8,18 +8,18 @@ package import OnCueRuntime
 package import PairedMachines
 internal import TextOutput
 
-/// Asks paired machines for what they share. A link is opened when something is asked, and closed when nothing was for a
-/// while; nothing happens otherwise, so that a machine that is gone costs nothing.
+/// Asks paired machines for the content that they share. A link is opened for a request, and closed when it has not
+/// been used for a while; nothing else happens, so a machine that is gone costs nothing.
 @MediaActor
 package final class LinkedMachines {
-    /// Opens a way to the machine of a name.
+    /// Opens a channel to the machine with a name.
     package typealias Opening = @Sendable (_ name: String) async throws(ServiceError) -> any HandoffChannel
 
-    /// How long a link without a question stays open.
+    /// The time that an unused link stays open.
     private static let idleLimit: Duration = .seconds(20)
-    /// How long a machine that could not be reached is not called again.
+    /// The time for which a machine that could not be reached is not called again.
     private static let pause: Duration = .seconds(5)
-    /// How long anybody waits for an answer, with the link to open.
+    /// The longest wait for an answer, including opening the link.
     private static let patience: Duration = .seconds(25)
 
     private struct Line {
@@ -35,8 +35,8 @@ package final class LinkedMachines {
     private var idling: [MachineIdentifier: Task<Void, Never>] = [:]
 
     /// - Parameters:
-    ///   - state: The folder of this user's state, in which the paired machines are.
-    ///   - open: Opens a way to one of them.
+    ///   - state: The folder of this user's state, which contains the paired machines.
+    ///   - open: Opens a channel to one of them.
     package nonisolated init(state: String, open: @escaping Opening = LinkedMachines.link) {
         let path = MachineBook.path(state: state)
         book = {
@@ -46,7 +46,7 @@ package final class LinkedMachines {
         self.open = open
     }
 
-    /// By `oncue-link`.
+    /// Opens a channel with `oncue-link`.
     package nonisolated static let link: Opening = { name throws(ServiceError) in
         let channel = try LinkChannel(name)
         try await channel.greet()
@@ -56,17 +56,17 @@ package final class LinkedMachines {
     /// The paired machines.
     package func machines() async -> [PairedMachine] { await executor.run(book).machines }
 
-    /// The machine with a hash; `nil` for one that is not paired.
+    /// Returns the machine with a hash, or `nil` if it is not paired.
     package func machine(_ text: String) async -> PairedMachine? {
         guard let identifier = MachineIdentifier(text) else { return nil }
         return await executor.run(book).machine(identifier)
     }
 
-    /// Asks a machine.
+    /// Sends a request to a machine, and returns its answer.
     ///
-    /// - Parameter read: Reads the answer, which may be long, on a thread of its own; `nil` for one that is none.
-    /// - Throws: Its error; `unavailable` when it cannot be reached or does not answer in time; `notFound` for one that is not
-    ///   paired; `unexpectedAnswer`.
+    /// - Parameter read: Reads the answer, which may be long, on a thread of its own; `nil` if it is not valid.
+    /// - Throws: The machine's error; `unavailable` if it cannot be reached or does not answer in time; `notFound` if
+    ///   it is not paired; `unexpectedAnswer`.
     package func ask<Answer: Sendable>(
         _ text: String, _ step: SharedStep, within limit: Duration = LinkedMachines.patience,
         read: @escaping @Sendable (JSONValue) -> Answer?
@@ -96,7 +96,7 @@ package final class LinkedMachines {
     ) async throws(ServiceError) -> Answer {
         let line: String
         do throws(HandoffLoss) { line = try await exchange(machine, step.line) } catch {
-            // The link may have been closed for its silence: all that is asked here may be asked twice.
+            // The link may have been closed because it was idle, and every request made here may be repeated.
             do throws(HandoffLoss) { line = try await exchange(machine, step.line) } catch {
                 throw ServiceError(.unavailable, error.message)
             }
@@ -106,7 +106,7 @@ package final class LinkedMachines {
         }
     }
 
-    /// Reads an answer where nothing waits for it.
+    /// Reads an answer on a thread that nothing else waits for.
     @concurrent
     private nonisolated static func answer<Answer: Sendable>(
         in line: String, _ read: @Sendable (JSONValue) -> Answer?
@@ -149,7 +149,7 @@ package final class LinkedMachines {
         }
     }
 
-    /// Closes a link when nothing was asked for a while.
+    /// Closes a link after it has not been used for a while.
     private func rest(_ identifier: MachineIdentifier) {
         lines[identifier]?.asked = .now
         guard idling[identifier] == nil else { return }
@@ -177,7 +177,7 @@ package final class LinkedMachines {
     }
 }
 
-/// An answer that is given once, by whoever is first.
+/// An answer that is given once, by the first caller that has one.
 @MediaActor
 private final class OneAnswer<Value: Sendable> {
     private var value: Value?

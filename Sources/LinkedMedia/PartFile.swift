@@ -6,11 +6,11 @@ internal import Glibc
 internal import OnCueRuntime
 internal import Synchronization
 
-/// A file that is being fetched, or was. Its calls block.
+/// A file that is, or was, being fetched. Its calls block.
 ///
-/// Behind its bytes is a note of the pieces that are here: ``mark`` and a byte for each piece. The note is written after the
-/// pieces that it names, so that it never names one that is not here, whenever the process or the machine ends. Without the
-/// note the file is whole.
+/// After its bytes comes a note of the pieces that are here: ``mark`` and a byte for each piece. The note is written
+/// after the pieces that it lists, so it never lists a missing piece, whenever the process or the machine ends. Without
+/// the note the file is complete.
 final class PartFile: Sendable {
     private static let mark = Array("OnCuePt1".utf8)
 
@@ -18,12 +18,12 @@ final class PartFile: Sendable {
     let size: Int
     private let descriptor: Int32
     private let pieces: Int
-    /// Nothing is noted any more: it is whole, or another one writes the same file.
+    /// Whether notes are no longer written, because the file is complete or another instance writes it.
     private let isOver: Mutex<Bool>
 
     private var noted: Int { Self.mark.count + pieces }
 
-    /// Opens a file that is whole; `nil` for one that is not there, or of another size.
+    /// Opens a complete file; `nil` if it does not exist, or has another size.
     init?(whole path: String, size: Int) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -35,11 +35,11 @@ final class PartFile: Sendable {
         isOver = Mutex(true)
     }
 
-    /// Opens a file to go on with, or makes it.
+    /// Opens a file to continue it, or creates it.
     ///
     /// - Parameters:
-    ///   - map: Gets the pieces that are here.
-    /// - Returns: `nil` when it cannot be written; `errno` says why.
+    ///   - map: Receives the pieces that are here.
+    /// - Returns: `nil` if it cannot be written, with the reason in `errno`.
     init?(_ path: String, _ map: inout PieceMap) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -71,7 +71,7 @@ final class PartFile: Sendable {
 
     func read(at offset: Int, _ count: Int) -> [UInt8] { SharedFile.bytes(of: descriptor, at: offset, count) }
 
-    /// Notes the pieces that are here; all of them must have been written.
+    /// Writes the note of the pieces that are here; all of them must have been written.
     func note(_ map: PieceMap) {
         isOver.withLock { isOver in
             guard !isOver, fdatasync(descriptor) == 0 else { return }
@@ -79,26 +79,27 @@ final class PartFile: Sendable {
         }
     }
 
-    /// Gives a file of which all pieces were written another name, without the note.
+    /// Removes the note of a file of which all pieces were written, and renames it.
     ///
-    /// - Returns: Why it could not; `nil` if it could. The caller may be on another thread, where `errno` is another one.
+    /// - Returns: The value of `errno` if it failed, or `nil`. The caller may be on another thread, which has another
+    ///   `errno`.
     func complete(as path: String) -> Int32? {
         isOver.withLock { isOver in
             guard !isOver else { return access(path, F_OK) == 0 ? nil : errno }
-            // Without it, a power cut may leave the name with nothing in it.
+            // Without this, a power cut may leave an empty file under the new name.
             guard fdatasync(descriptor) == 0 else { return errno }
             isOver = true
             return ftruncate(descriptor, off_t(size)) == 0 && rename(self.path, path) == 0 ? nil : errno
         }
     }
 
-    /// Leaves it to another one that writes the same file.
+    /// Leaves the file to another instance that writes it.
     func leave() { isOver.withLock { $0 = true } }
 
-    /// Which pieces are here; `nil` for what is no such file of this size.
+    /// Returns which pieces are here, or `nil` if this is not such a file of this size.
     private func piecesHere() -> [Bool]? {
         switch Self.size(of: descriptor) {
-        // All of it was here, and only its name was missing.
+        // All pieces were here, and only the rename was missing.
         case size: return [Bool](repeating: true, count: pieces)
         case size + noted:
             let note = read(at: size, noted)
