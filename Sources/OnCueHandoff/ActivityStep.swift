@@ -6,19 +6,19 @@ internal import OnCueActivities
 internal import OnCueCore
 package import OnCueInterface
 
-/// The questions for what is done in programs of a machine, as messages between machines.
+/// Requests for the activities in a machine's programs, as messages between machines.
 ///
 /// ```
 /// {"do":"activity"}                      {"answer":{"activity":{"type":"org.example.Concerts.concert",…}}}
 /// {"do":"activities","words":"blue no"}  {"answer":{"activities":[{"type":"org.example.Concerts.concert",…},…]}}
 /// ```
 ///
-/// Activities are asked for, and never sent unasked: no machine opens anything on another one.
+/// Activities are only sent on request: no machine opens anything on another one.
 package enum ActivityStep {
     static let line = JSONValue.object([.init("do", "activity")]).text()
-    /// The most activities that are found.
+    /// The largest number of activities that are found.
     package static let limit = 20
-    /// Longer than the questions.
+    /// The longest line that is parsed as a request, in bytes; the requests are shorter.
     private static let longestLine = 4_096
     private static let wordsLimit = 500
 
@@ -28,7 +28,7 @@ package enum ActivityStep {
         ]).text()
     }
 
-    /// The activities of a machine that searches of other ones may find, and that match every word; at most ``limit``.
+    /// Returns the activities of a machine that other machines may search and that match every word; at most ``limit``.
     package static func found(_ words: String, of service: some ActivityService) async throws -> [ActivityRecord] {
         let words = SearchWords.of(words)
         guard !words.isEmpty else { return [] }
@@ -41,8 +41,8 @@ package enum ActivityStep {
         }
     }
 
-    /// The activity that is current at a machine, if other machines may be offered it, in its newest state. What plays is
-    /// none of these, since its queue is handed over.
+    /// Returns the newest state of the activity that is current on a machine, if it may be offered to other machines.
+    /// Playback is not such an activity, since its queue is handed over.
     package static func current(of service: some ActivityService) async throws -> ActivityRecord? {
         let playing = Activity.Name(ServiceNames.busName, "playing")
         guard let first = try await service.activities().first, first.isCurrent,
@@ -53,7 +53,7 @@ package enum ActivityStep {
         return record
     }
 
-    /// Answers a line that asks one of these; `nil` for another one.
+    /// Answers a line with one of these requests; `nil` for any other line.
     package static func answer(to line: String, by service: some ActivityService) async -> String? {
         guard line.utf8.count <= longestLine, let json = try? JSONValue(parsing: line),
             let word = json["do"]?.stringValue, word == "activity" || word == "activities"
@@ -73,17 +73,17 @@ package enum ActivityStep {
         }
     }
 
-    /// Reads the answer with the current one.
+    /// Reads the answer with the current activity.
     ///
-    /// - Throws: The error in it; `unexpectedAnswer`.
+    /// - Throws: The error in the answer; `unexpectedAnswer`.
     static func activity(answeredIn line: String) throws(ServiceError) -> ActivityRecord? {
         guard let told = try HandoffStep.answer(in: line)["activity"] else { return nil }
         return try record(told)
     }
 
-    /// Reads the answer with those that were found.
+    /// Reads the answer with the activities that were found.
     ///
-    /// - Throws: The error in it; `unexpectedAnswer`.
+    /// - Throws: The error in the answer; `unexpectedAnswer`.
     static func activities(answeredIn line: String) throws(ServiceError) -> [ActivityRecord] {
         var records: [ActivityRecord] = []
         for told in (try HandoffStep.answer(in: line)["activities"]?.arrayValue ?? []).prefix(limit) {

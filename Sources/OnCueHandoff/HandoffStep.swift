@@ -6,16 +6,16 @@ package import JSON
 package import OnCueCore
 package import OnCueInterface
 
-/// One step of a handoff as a message between machines: one line of JSON, and one line in answer.
+/// A step of a handoff as a message between machines: one line of JSON, answered by one line.
 ///
 /// ```
 /// {"do":"prepare","queue":{…}}            {"answer":{"number":7,"machine":"kitchen","found":41,…}}
 /// {"do":"begin","start":{"number":7,…}}   {"error":"Overtaken","message":"something else was requested there …"}
 /// ```
 ///
-/// The fields of the values are those that the bus has, by the same names. A reader ignores those that it does not know.
+/// The fields of the values have the same names as on the bus. A reader ignores fields that it does not know.
 package enum HandoffStep: Sendable, Equatable {
-    /// The longest line in bytes, without its end: what a queue of the largest size may have.
+    /// The longest line in bytes, without its end: enough for a queue of the largest size.
     package static let longestLine = 16 << 20
 
     case queue
@@ -26,9 +26,9 @@ package enum HandoffStep: Sendable, Equatable {
     case takeBack(UInt64)
 }
 
-/// The line by which the other side says that it is there, before which a login may print what it likes.
+/// The line with which the other side announces itself. A login may print anything before it.
 package struct HandoffGreeting: Sendable, Equatable {
-    /// The version of the messages; another one is refused.
+    /// The version of the messages; any other is refused.
     package static let version = 1
 
     package var version: Int
@@ -39,7 +39,7 @@ package struct HandoffGreeting: Sendable, Equatable {
         JSONValue.object([.init("oncue", "handoff"), .init("version", .int(version))]).text()
     }
 
-    /// `nil` for a line that is not one.
+    /// Reads a line; `nil` if it is not a greeting.
     package init?(line: String) {
         guard let json = try? JSONValue(parsing: line), json["oncue"]?.stringValue == "handoff",
             let version = json["version"]?.intValue
@@ -66,7 +66,7 @@ extension HandoffStep {
 
     /// Reads a line.
     ///
-    /// - Throws: `invalidValue`, which says what is wrong with it.
+    /// - Throws: `invalidValue`, with a message that explains what is wrong.
     package init(line: String) throws(ServiceError) {
         guard line.utf8.count <= Self.longestLine else {
             throw ServiceError(.invalidValue, "the message has \(line.utf8.count) bytes; at most \(Self.longestLine)")
@@ -103,9 +103,9 @@ extension HandoffStep {
         return number
     }
 
-    /// Carries out a step, and gives the line that answers it. Nothing that is sent makes it fail.
+    /// Carries out a step, and returns the line that answers it. No input makes it trap.
     ///
-    /// - Parameter link: The hash of the certificate of the paired machine that sends it; empty for none.
+    /// - Parameter link: The hash of the certificate of the paired machine that sends the line; empty if there is none.
     package static func answer(
         to line: String, from link: String = "", by service: some HandoffService
     ) async -> String {
@@ -114,7 +114,7 @@ extension HandoffStep {
             switch try HandoffStep(line: line) {
             case .queue: answer = HandoffJSON.json(try await service.handedQueue())
             case .prepare(var queue):
-                // It does not say by itself who it is.
+                // The queue itself does not identify the machine that it comes from.
                 queue.link = link
                 answer = HandoffJSON.json(try await service.prepareHandoff(queue))
             case .release(let number): answer = HandoffJSON.json(try await service.releaseForHandoff(number))
@@ -132,7 +132,7 @@ extension HandoffStep {
         } catch { return Self.line(ServiceError(error)) }
     }
 
-    /// The line that answers a step with an error.
+    /// Returns the line that answers a step with an error.
     static func line(_ error: ServiceError) -> String {
         JSONValue.object([
             .init("error", .string(error.code.rawValue)),
@@ -142,7 +142,7 @@ extension HandoffStep {
 
     /// Reads the answer to a step.
     ///
-    /// - Throws: The error in it; `unexpectedAnswer`.
+    /// - Throws: The error in the answer; `unexpectedAnswer`.
     static func value<Value: WireForm>(_ type: Value.Type, answeredIn line: String) throws(ServiceError) -> Value {
         guard let value = HandoffJSON.value(type, from: try answer(in: line)) else { throw incomplete }
         return value
@@ -154,14 +154,14 @@ extension HandoffStep {
 
     /// Returns the content of the line that answers a step.
     ///
-    /// - Throws: The error in it; `unexpectedAnswer`.
+    /// - Throws: The error in the answer; `unexpectedAnswer`.
     package static func answer(in line: String) throws(ServiceError) -> JSONValue {
         guard line.utf8.count <= longestLine, let json = try? JSONValue(parsing: line) else {
             throw ServiceError(.unexpectedAnswer, "the other machine answered in a form that is not understood")
         }
         if let word = json["error"]?.stringValue {
             let message = json["message"]?.stringValue?.shortened(toBytes: 4_096) ?? word
-            // What happens only at this end is not believed from there.
+            // This code can only arise at this end, so it is not accepted from the other one.
             let code = ServiceError.Code(rawValue: word).flatMap { $0 == .unexpectedAnswer ? nil : $0 } ?? .failed
             throw ServiceError(code, message)
         }
@@ -170,7 +170,7 @@ extension HandoffStep {
     }
 }
 
-/// Values in JSON, by the names that their fields have on the bus.
+/// Conversion of values to and from JSON, with the names that their fields have on the bus.
 package enum HandoffJSON {
     package static func json(_ value: some WireForm) -> JSONValue { json(.dictionary(FormWriter.dictionary(value))) }
 

@@ -12,17 +12,18 @@ package struct HandoffOutcome: Sendable, Equatable {
     package var prepared: PreparedHandoff
     package var position: Duration
     package var isPlaying: Bool
-    /// How long nothing was heard, as far as it is seen here: from the release to the first sound.
+    /// The length of the silence as measured here: from the release to the first sound.
     package var silence: Duration
 }
 
 /// Moves playback from one machine to another, step by step.
 ///
-/// At every moment at most one of them plays. The source is silent only when the target is ready, and plays on when
-/// that fails; only when it is not known whether the target plays, the source stays paused.
+/// At most one of them plays at any moment. The source falls silent only when the target is ready, and plays on if the
+/// target fails. It stays paused only if it is unknown whether the target plays.
 package enum HandoffTransfer {
-    /// - Parameter whenReleased: Is called when the source is about to fall silent: from here on it should not be broken off.
-    /// - Throws: ``ServiceError`` that says which machine plays now, if that is another one than before.
+    /// - Parameter whenReleased: Called when the source is about to fall silent; the transfer should not be interrupted
+    ///   afterwards.
+    /// - Throws: ``ServiceError``, which names the machine that plays now if this has changed.
     package static func move(
         from source: some HandoffService, to target: some HandoffService, whenReleased: () -> Void = {}
     ) async throws(ServiceError) -> HandoffOutcome {
@@ -33,7 +34,7 @@ package enum HandoffTransfer {
         let released: ReleasedHandoff
         do { released = try await source.releaseForHandoff(prepared.number) } catch {
             try? await target.discardHandoff(prepared.number)
-            // It may be done although its answer is missing.
+            // The release may have happened although its answer is missing.
             throw await takenBack(source, prepared.number, queue.machine, queue.isPlaying, ServiceError(error))
         }
         let start = start(prepared.number, queue, released)
@@ -52,9 +53,9 @@ package enum HandoffTransfer {
             isPlaying: start.isPlaying, silence: start.isPlaying ? ContinuousClock.now - release : .zero)
     }
 
-    /// Has the source play on, and returns the error to tell.
+    /// Makes the source play on, and returns the error to report.
     ///
-    /// A source whose daemon has begun anew knows of no release, and is paused as it was saved.
+    /// A source whose daemon has restarted knows of no release, and is paused in the state that was saved.
     ///
     /// - Parameter wasPlaying: Whether it should play.
     private static func takenBack(
@@ -72,16 +73,17 @@ package enum HandoffTransfer {
             error.code, "\(error.message); \(machine) may be paused, and oncue resume plays on there")
     }
 
-    /// Returns whether the target does surely not play what it was to begin with, and will not.
+    /// Returns whether it is certain that the target does not play the queue that it was to begin, and will not play
+    /// it.
     private static func isSilent(
         _ target: some HandoffService, _ prepared: PreparedHandoff, _ handed: HandedQueue, after error: ServiceError
     ) async -> Bool {
-        // A message that is still on its way must not begin it any more.
+        // Prevent a message that is still on its way from starting it.
         do { try await target.discardHandoff(prepared.number) } catch { return false }
         do {
             let queue = try await target.handedQueue()
-            // The same daemon knows what it says, also if what it played before plays again; one that has begun anew may play
-            // its saved session on, which is what was handed over or what was there before.
+            // The same daemon's report is reliable, even if it has resumed its earlier queue. A restarted daemon may
+            // have resumed its saved session, which is either the queue handed over or the one before it.
             let title = queue.entries.indices.contains(queue.current) ? queue.entries[queue.current].title : ""
             let isOther = title != prepared.title && !handed.entries.contains { $0.title == title }
             let isCertain = ![.unavailable, .failed, .unexpectedAnswer].contains(error.code)
@@ -89,8 +91,8 @@ package enum HandoffTransfer {
         } catch { return ServiceError(error).code == .nothingPlaying }
     }
 
-    /// Where the target begins. A source whose daemon has begun anew since says of its saved session that it is paused,
-    /// at a position that may be older.
+    /// Returns the state in which the target begins. A source whose daemon has restarted since then reports its saved
+    /// session as paused, at a position that may be older.
     private static func start(_ number: UInt64, _ queue: HandedQueue, _ released: ReleasedHandoff) -> HandoffStart {
         guard released.run != queue.run else {
             let current = released.entry.flatMap { entry in queue.entries.firstIndex { $0.identifier == entry } }

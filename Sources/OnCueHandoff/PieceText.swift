@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Bytes as text: base64 with padding (RFC 4648, section 4).
+/// Bytes as text, in base64 with padding (RFC 4648, section 4).
 package enum PieceText {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The value of each letter; 255 for what is none.
+    /// The value of each letter; 255 for a byte that is not a letter.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -36,8 +36,8 @@ package enum PieceText {
         }
     }
 
-    /// Reads such a text; `nil` for any other, and for more than `limit` bytes. Of several texts that could mean the same
-    /// bytes, only the one that ``text(_:)`` writes is read.
+    /// Reads such a text; `nil` if it is not valid, or stands for more than `limit` bytes. If several texts could mean
+    /// the same bytes, only the one that ``text(_:)`` writes is valid.
     ///
     /// - Complexity: O(n).
     package static func bytes(_ text: String, limit: Int) -> [UInt8]? {
@@ -64,7 +64,7 @@ package enum PieceText {
                         }
                         for byte in 0..<3 {
                             let value = UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * byte))
-                            // What no byte is made of must be nothing.
+                            // Bits that belong to no byte must be zero.
                             if to < count { output[to] = value } else if value != 0 { isSound = false }
                             to += 1
                         }

@@ -4,18 +4,18 @@
 package import OnCueCore
 package import OnCueInterface
 
-/// A way to another machine, which carries lines both ways.
+/// A channel to another machine, which carries lines both ways.
 package protocol HandoffChannel: Sendable {
     /// Sends a line and waits for the next one.
     ///
-    /// - Throws: ``HandoffLoss`` when the machine cannot be reached any longer, or does not answer in time.
+    /// - Throws: ``HandoffLoss`` if the machine can no longer be reached, or does not answer in time.
     func exchange(_ line: String) async throws(HandoffLoss) -> String
 
-    /// Ends it.
+    /// Closes the channel.
     func close() async
 }
 
-/// The way to another machine is lost: whether it did what it was asked is not known.
+/// The loss of the channel to another machine; it is unknown whether the machine carried out the request.
 package struct HandoffLoss: Error, Sendable, Equatable {
     package var message: String
 
@@ -24,12 +24,12 @@ package struct HandoffLoss: Error, Sendable, Equatable {
 
 /// The service of another machine.
 ///
-/// A step for which no answer came is asked once more over another way, since each of them but the preparation may be
-/// asked twice.
+/// A step that gets no answer is sent once more over a new channel, since every step except the preparation may be sent
+/// twice.
 package actor RemoteHandoff: HandoffService {
     package typealias Failure = ServiceError
 
-    /// Opens a way; again, when the first one was lost.
+    /// Opens a channel; `isAgain` is `true` if an earlier one was lost.
     package typealias Opening = @Sendable (_ isAgain: Bool) async throws(ServiceError) -> any HandoffChannel
 
     private let name: String
@@ -38,9 +38,9 @@ package actor RemoteHandoff: HandoffService {
     private var channel: (any HandoffChannel)?
 
     /// - Parameters:
-    ///   - name: What the machine is called in errors.
-    ///   - link: The hash of its certificate, if it is paired; empty otherwise.
-    /// - Throws: Why the machine cannot be reached.
+    ///   - name: The name of the machine in errors.
+    ///   - link: The hash of its certificate if it is paired; empty otherwise.
+    /// - Throws: The reason why the machine cannot be reached.
     package init(_ name: String, link: String = "", _ open: @escaping Opening) async throws(ServiceError) {
         (self.name, self.link, self.open) = (name, link, open)
         channel = try await open(false)
@@ -53,9 +53,9 @@ package actor RemoteHandoff: HandoffService {
 
     package func handedQueue() async throws(ServiceError) -> HandedQueue {
         var queue = try await ask(.queue, HandedQueue.self).sound
-        // Whoever gets a queue takes its current entry.
+        // The receiver of a queue uses its current entry.
         guard !queue.entries.isEmpty else { throw ServiceError(.nothingPlaying, "\(name): nothing is in the queue") }
-        // It does not say by itself who it is.
+        // The queue itself does not identify the machine that it comes from.
         queue.link = link
         return queue
     }
@@ -80,13 +80,13 @@ package actor RemoteHandoff: HandoffService {
         _ = try await ask(.takeBack(number), Nothing.self)
     }
 
-    /// Returns the current activity in a program there; `nil` when there is none that may be continued here.
+    /// Returns the current activity in a program on the machine, or `nil` if none may be continued here.
     package func currentActivity() async throws(ServiceError) -> ActivityRecord? {
         let line = try await reached(ActivityStep.line)
         return try named { () throws(ServiceError) in try ActivityStep.activity(answeredIn: line) }
     }
 
-    /// Returns the activities of programs there that searches of other machines may find.
+    /// Returns the activities of programs on the machine that other machines may search.
     package func activities(matching words: String) async throws(ServiceError) -> [ActivityRecord] {
         let line = try await reached(ActivityStep.line(finding: words))
         return try named { () throws(ServiceError) in try ActivityStep.activities(answeredIn: line) }
@@ -105,7 +105,7 @@ package actor RemoteHandoff: HandoffService {
         }
     }
 
-    /// Says in an error which machine it came from.
+    /// Adds the name of the machine to an error that comes from it.
     private func named<Value>(_ body: () throws(ServiceError) -> Value) throws(ServiceError) -> Value {
         do throws(ServiceError) { return try body() } catch {
             throw ServiceError(error.code, "\(name): \(error.message)")

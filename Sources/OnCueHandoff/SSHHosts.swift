@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The machines that the user has named for ssh.
+/// The machines that the user has named in the configuration of ssh.
 ///
-/// Source: `ssh_config(5)`: keywords in any case, then white space or `=`; patterns are no names.
+/// Source: `ssh_config(5)`: keywords in any case, followed by white space or `=`. Patterns are not names.
 package enum SSHHosts {
-    /// The names after `Host` in the text of a configuration, in its order, at most 200.
+    /// Returns the names after `Host` in the text of a configuration, in its order, at most 200.
     ///
     /// - Complexity: O(*n*).
     package static func names(in configuration: String) -> [String] {

@@ -5,7 +5,7 @@ package import JSON
 package import OnCueCore
 package import OnCueInterface
 
-/// A request of a paired machine for shared content, as a message: one line of JSON, and one line in answer.
+/// A request of a paired machine for shared content, as a message: one line of JSON, answered by one line.
 ///
 /// ```
 /// {"do":"shares"}                                             {"answer":{"files":true,"library":false}}
@@ -13,26 +13,26 @@ package import OnCueInterface
 ///                                       {"answer":{"size":5291230,"version":"…","kind":"flac","piece":"ZkxhQ…"}}
 /// ```
 ///
-/// Nothing is named by a path: a track has the key that it has in the library of the machine that is asked.
+/// Paths are never used: a track is named by the key that it has in the library of the machine that is asked.
 package enum SharedStep: Sendable, Equatable {
     /// The longest line of such a step in bytes.
     package static let longestLine = 4_096
     /// The largest picture in bytes.
     package static let pictureLimit = 1 << 20
 
-    /// Whether anything is shared.
+    /// Asks which parts are shared.
     case shares
-    /// A piece of the file of a track.
+    /// Asks for a piece of a track's file.
     case file(StableKey, from: Int, count: Int)
-    /// Some children of an item of the library; `nil` for what is at the top.
+    /// Asks for some children of an item of the library; `nil` for the top level.
     case browse(ContentIdentifier?, from: Int, count: Int)
-    /// An item of the library.
+    /// Asks for an item of the library.
     case item(ContentIdentifier)
-    /// The picture of an item of the library.
+    /// Asks for the picture of an item of the library.
     case picture(ContentIdentifier)
 }
 
-/// The parts that a machine shares with paired ones.
+/// The parts that a machine shares with paired machines.
 package struct SharedParts: Sendable, Equatable {
     package var files: Bool
     package var library: Bool
@@ -42,19 +42,19 @@ package struct SharedParts: Sendable, Equatable {
 
 /// A piece of a file.
 package struct FilePiece: Sendable, Equatable {
-    /// The most bytes of one: a message is then so short that others are not kept waiting, and so long that the way there and
-    /// back hardly counts.
+    /// The largest number of bytes in one piece: small enough that other messages are not delayed, and large enough
+    /// that the round trip hardly matters.
     package static let longest = 256 << 10
     /// The longest ``version`` in bytes.
     package static let versionLimit = 64
     /// The longest ``kind`` in bytes.
     private static let kindLimit = 8
 
-    /// The number of bytes of the whole file.
+    /// The size of the whole file in bytes.
     package var size: Int
-    /// Another one when the file was changed.
+    /// The version, which changes when the file changes.
     package var version: String
-    /// The end of the file's name, such as `flac`, in lower case; empty for none.
+    /// The extension of the file's name in lower case, such as `flac`; empty if there is none.
     package var kind: String
     package var bytes: [UInt8]
 
@@ -62,7 +62,7 @@ package struct FilePiece: Sendable, Equatable {
         (self.size, self.version, self.kind, self.bytes) = (size, version, kind, bytes)
     }
 
-    /// The kind of a file, by its path.
+    /// Returns the kind of a file with a path.
     package static func kind(of path: [UInt8]) -> String {
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "" }
@@ -84,8 +84,8 @@ package struct FilePiece: Sendable, Equatable {
         ]
     }
 
-    /// Reads a piece that was asked for, from `offset` on; `nil` for one that is not whole, is longer or shorter than it
-    /// must be, or has a size that no file has.
+    /// Reads a piece that was requested from `offset` on; `nil` if it is incomplete, is longer or shorter than
+    /// required, or has a size that no file has.
     package init?(json: JSONValue, at offset: Int, count: Int) {
         guard let size = json["size"]?.intValue, size > 0, size < 1 << 50, offset < size,
             let version = json["version"]?.stringValue, !version.isEmpty, version.utf8.count <= Self.versionLimit,
@@ -97,35 +97,35 @@ package struct FilePiece: Sendable, Equatable {
     }
 }
 
-/// Answers paired machines, as far as the person here has switched it on.
+/// Answers paired machines, for the parts that the user here has switched on.
 package protocol MediaSharing: Sendable {
     func shares() async -> SharedParts
 
-    /// Some bytes of the file of a track of the library; fewer at its end.
+    /// Returns some bytes of the file of a track in the library; fewer at its end.
     ///
     /// - Parameters:
-    ///   - offset: 0 or more.
-    ///   - count: 1 to ``FilePiece/longest``.
-    /// - Throws: `refused` when files are not shared; `notFound` for a track that is not in the library, or that is no
-    ///   regular file in its folders, and behind the end of the file.
+    ///   - offset: The offset in bytes, 0 or more.
+    ///   - count: The number of bytes, 1 to ``FilePiece/longest``.
+    /// - Throws: `refused` if files are not shared; `notFound` if the track is not in the library or not a regular file
+    ///   in its folders, or if the offset is past the end of the file.
     func piece(of track: StableKey, from offset: Int, count: Int) async throws(ServiceError) -> FilePiece
 
-    /// Some children of an item that ``SharedTree`` shows; `nil` for its top.
+    /// Returns some children of an item that ``SharedTree`` shows; `nil` for the top level.
     ///
     /// - Parameters:
-    ///   - offset: 0 or more.
-    ///   - count: 1 to ``SharedRows/longest``.
-    /// - Throws: `refused` when the library is not shared; `notFound`.
+    ///   - offset: The number of children to skip, 0 or more.
+    ///   - count: The number of children, 1 to ``SharedRows/longest``.
+    /// - Throws: `refused` if the library is not shared; `notFound`.
     func rows(of item: ContentIdentifier?, from offset: Int, count: Int) async throws(ServiceError) -> SharedRows
 
-    /// An item that ``SharedTree`` shows.
+    /// Returns an item that ``SharedTree`` shows.
     ///
-    /// - Throws: `refused` when the library is not shared; `notFound`.
+    /// - Throws: `refused` if the library is not shared; `notFound`.
     func row(of item: ContentIdentifier) async throws(ServiceError) -> SharedRow
 
-    /// The picture of an item that ``SharedTree`` shows, at most ``SharedStep/pictureLimit`` bytes.
+    /// Returns the picture of an item that ``SharedTree`` shows, at most ``SharedStep/pictureLimit`` bytes.
     ///
-    /// - Throws: `refused` when the library is not shared; `notFound`.
+    /// - Throws: `refused` if the library is not shared; `notFound`.
     func picture(of item: ContentIdentifier) async throws(ServiceError) -> [UInt8]
 }
 
@@ -153,8 +153,8 @@ extension SharedStep {
 
     /// Reads a step.
     ///
-    /// - Returns: `nil` for one that is about something else.
-    /// - Throws: `invalidValue`, which says what is wrong with it.
+    /// - Returns: `nil` if the message is a step of another kind.
+    /// - Throws: `invalidValue`, with a message that explains what is wrong.
     package init?(json: JSONValue) throws(ServiceError) {
         switch json["do"]?.stringValue {
         case "shares": self = .shares
@@ -188,9 +188,9 @@ extension SharedStep {
         return item
     }
 
-    /// Carries out a step, and gives the line that answers it. Nothing that is sent makes it fail.
+    /// Carries out a step, and returns the line that answers it. No input makes it trap.
     ///
-    /// - Returns: `nil` for a line that is no such step.
+    /// - Returns: `nil` if the line is not such a step.
     package static func answer(to line: String, by sharing: some MediaSharing) async -> String? {
         guard line.utf8.count <= longestLine, let json = try? JSONValue(parsing: line) else { return nil }
         do throws(ServiceError) {
@@ -216,7 +216,7 @@ extension SharedStep {
 }
 
 extension SharedParts {
-    /// Reads an answer; `nil` for one that is not whole.
+    /// Reads an answer; `nil` if anything is missing.
     package init?(json: JSONValue) {
         guard let files = json["files"]?.boolValue, let library = json["library"]?.boolValue else { return nil }
         self.init(files: files, library: library)

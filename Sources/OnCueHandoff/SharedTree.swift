@@ -5,16 +5,16 @@ package import JSON
 package import OnCueCore
 internal import TextOutput
 
-/// A part of the library that a machine shows paired ones.
+/// A part of the library that a machine shows to paired machines.
 package struct SharedRows: Sendable, Equatable {
-    /// The most rows of one page.
+    /// The largest number of rows on one page.
     package static let longest = 200
 
-    /// Another one when the library has changed.
+    /// The revision, which changes when the library changes.
     package var revision: Int
     /// The number of all children.
     package var total: Int
-    /// In their order; `nil` for what is not shown, so that the others keep their places.
+    /// The rows in their order, with `nil` for a child that is not shown, so that the others keep their positions.
     package var rows: [SharedRow?]
 
     package init(revision: Int, total: Int, rows: [SharedRow?]) {
@@ -25,8 +25,8 @@ package struct SharedRows: Sendable, Equatable {
         ["revision": .int(revision), "total": .int(total), "rows": .array(rows.map { $0?.json ?? .null })]
     }
 
-    /// Reads a page that was asked for; what is no row in it is left out, and more than `count` rows are cut off. `nil` for what
-    /// is none.
+    /// Reads a page that was requested; `nil` if it is not valid. An invalid row becomes `nil`, and rows after the
+    /// first `count` are dropped.
     package init?(json: JSONValue, count: Int) {
         guard let total = json["total"]?.intValue, total >= 0, let rows = json["rows"]?.arrayValue else { return nil }
         self.init(
@@ -35,14 +35,14 @@ package struct SharedRows: Sendable, Equatable {
     }
 }
 
-/// Something in the library of a machine, as it shows it to paired ones.
+/// An item in a machine's library, as it is shown to paired machines.
 package struct SharedRow: Sendable, Equatable {
     /// The longest text in bytes.
     package static let textLimit = 512
     /// The longest identifier in bytes.
     private static let identifierLimit = 64
 
-    /// The kind and the key that it has there.
+    /// The kind of the item and its key on that machine.
     package var identifier: String
     package var title: String
     package var subtitle = ""
@@ -51,9 +51,9 @@ package struct SharedRow: Sendable, Equatable {
     package var isExplicit = false
     package var duration: Duration?
     package var childCount: Int?
-    /// The part of a file that it is; `nil` for all of it.
+    /// The part of a file that the item consists of, or `nil` for the whole file.
     package var part: MediaSegment?
-    /// It has a picture that can be asked for.
+    /// Whether it has a picture that can be requested.
     package var hasPicture = false
 
     package init(identifier: String, title: String) { (self.identifier, self.title) = (identifier, title) }
@@ -73,7 +73,7 @@ package struct SharedRow: Sendable, Equatable {
         return .object(members)
     }
 
-    /// `nil` for what is no row.
+    /// Reads a row; `nil` if it is not valid.
     package init?(json: JSONValue) {
         guard let identifier = json["id"]?.stringValue, !identifier.isEmpty,
             identifier.utf8.count <= Self.identifierLimit, ContentIdentifier(identifier) != nil,
@@ -85,7 +85,7 @@ package struct SharedRow: Sendable, Equatable {
         isPlayable = json["playable"]?.boolValue ?? false
         isExplicit = json["explicit"]?.boolValue ?? false
         hasPicture = json["picture"]?.boolValue ?? false
-        // Longer than a year is none.
+        // Times longer than a year are ignored.
         let times = 0...31_536_000_000_000
         func time(_ name: String) -> Duration? {
             json[name]?.intValue.flatMap { times.contains($0) ? .microseconds($0) : nil }
@@ -96,10 +96,10 @@ package struct SharedRow: Sendable, Equatable {
     }
 }
 
-/// The part of the content tree that is shown to paired machines: the library and the playlists, but not what was
-/// listened to, podcasts, stations, or the content of other programs and machines.
+/// The part of the content tree that is shown to paired machines: the library and the playlists, but not the history,
+/// podcasts, stations, or the content of other programs and machines.
 package enum SharedTree {
-    /// The items at the top, in this order.
+    /// The items at the top level, in this order.
     package static let sections: [ContentIdentifier] =
         [.artists, .albums, .tracks, .genres, .composers, .folders, .recentlyAdded].map {
             (section: ContentSection) in section.identifier

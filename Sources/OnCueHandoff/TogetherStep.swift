@@ -6,7 +6,7 @@ internal import JSON
 package import OnCueCore
 package import OnCueInterface
 
-/// The steps of machines that play in step, as messages between machines, beside those of a handoff.
+/// The steps of machines that play in step, as messages between machines, in addition to those of a handoff.
 ///
 /// ```
 /// {"do":"together","known":{"queue":3,"number":9,"heard":true}}
@@ -16,15 +16,15 @@ package import OnCueInterface
 /// {"answer":{"status":"inStep","machine":"kitchen",…}}
 /// ```
 ///
-/// The times are in microseconds, on the clock of the machine that answers: with those of the question they tell how
-/// far the clocks are apart.
+/// The times are in microseconds, on the clock of the machine that answers. Together with the times of the question
+/// they give the difference between the clocks.
 package enum TogetherStep: Sendable, Equatable {
-    /// Asks what is heard when.
+    /// Asks which sound is heard at which time.
     case timeline(TimelineQuestion)
-    /// Asks the machine to play in step with the one that sends it.
+    /// Asks the machine to play in step with the sender.
     case invite
 
-    /// Longer lines are not of this kind.
+    /// The longest line that is parsed as such a step, in bytes.
     private static let longestQuestion = 1_024
 
     package var line: String {
@@ -35,9 +35,9 @@ package enum TogetherStep: Sendable, Equatable {
         }
     }
 
-    /// Reads a line; `nil` for one that is another step.
+    /// Reads a line; `nil` if it is a step of another kind.
     ///
-    /// - Throws: `invalidValue`, which says what is wrong with it.
+    /// - Throws: `invalidValue`, with a message that explains what is wrong.
     package init?(line: String) throws(ServiceError) {
         guard line.utf8.count <= Self.longestQuestion, let json = try? JSONValue(parsing: line) else { return nil }
         switch json["do"]?.stringValue {
@@ -51,11 +51,11 @@ package enum TogetherStep: Sendable, Equatable {
         }
     }
 
-    /// Answers a line; `nil` for one that is another step. Nothing that is sent makes it fail.
+    /// Answers a line; `nil` if it is a step of another kind. No input makes it trap.
     ///
     /// - Parameters:
-    ///   - machine: The paired machine that sends it, by its name here; `nil` for one that is not paired.
-    ///   - now: The clock of this machine.
+    ///   - machine: The name here of the paired machine that sends the line, or `nil` if the sender is not paired.
+    ///   - now: Returns the time on this machine's clock.
     package static func answer(
         to line: String, from machine: String?, by service: some TogetherService, now: () -> Duration
     ) async -> String? {
@@ -67,11 +67,11 @@ package enum TogetherStep: Sendable, Equatable {
                 var members: [JSONValue.Member] = [.init("timeline", HandoffJSON.json(answer.timeline))]
                 if let queue = answer.queue { members.append(.init("queue", HandoffJSON.json(queue))) }
                 members.insert(.init("received", .int(Int(received.wholeMicroseconds))), at: 0)
-                // As late as can be.
+                // Take this time as late as possible.
                 members.insert(.init("sent", .int(Int(now().wholeMicroseconds))), at: 1)
                 return JSONValue.object([.init("answer", .object(members))]).text()
             case .invite:
-                // Only a link says who asks, and leads back there.
+                // Only a link identifies the sender, and can be used to reach it.
                 guard let machine else {
                     throw ServiceError(.refused, "only a paired machine can invite; here: oncue together join HOST")
                 }
@@ -86,27 +86,27 @@ package enum TogetherStep: Sendable, Equatable {
 
     /// Reads the answer to an invitation.
     ///
-    /// - Throws: The error in it; `unexpectedAnswer`.
+    /// - Throws: The error in the answer; `unexpectedAnswer`.
     package static func state(answeredIn line: String) throws(ServiceError) -> TogetherState {
         try HandoffStep.value(TogetherState.self, answeredIn: line)
     }
 
-    /// An answer as it came over the way.
+    /// An answer as it was received.
     package struct Answer: Sendable, Equatable {
         package var timeline: SharedTimeline
         package var queue: HandedQueue?
-        /// When the question came, and when the answer was sent, on the clock of the other machine.
+        /// The times when the question arrived and when the answer was sent, on the other machine's clock.
         package var received: Duration
         package var sent: Duration
     }
 
     /// Reads an answer.
     ///
-    /// - Throws: The error in it; `unexpectedAnswer`.
+    /// - Throws: The error in the answer; `unexpectedAnswer`.
     package static func answer(in line: String) throws(ServiceError) -> Answer {
         let form = try HandoffStep.value(AnswerForm.self, answeredIn: line)
         var queue = form.queue?.sound
-        // Nobody says from which machine files are to be fetched: nothing is fetched to play together.
+        // The queue names no machine to fetch files from, since nothing is fetched to play together.
         queue?.link = ""
         return Answer(
             timeline: form.timeline.sound, queue: queue, received: form.received, sent: form.sent)
