@@ -7,10 +7,10 @@ internal import Dispatch
 internal import Glibc
 package import PairedMachines
 
-/// A link to another machine: TLS 1.3 with a certificate on both ends, and messages over it.
+/// A link to another machine: messages over TLS 1.3, with a certificate on both ends.
 ///
-/// Blocks, each time for a limited time, and belongs to one thread. Whose certificate it is must be compared before
-/// anything is said: a handshake succeeds with anybody.
+/// Its calls block, each for a limited time, and must come from one thread. The peer's certificate must be compared
+/// before anything is sent, since a handshake succeeds with any machine.
 @safe
 package final class EncryptedLink {
     package enum Side: Sendable {
@@ -18,9 +18,9 @@ package final class EncryptedLink {
         case listener
     }
 
-    /// How long a handshake may take.
+    /// The longest time for a handshake.
     package static let handshakeLimit: Duration = .seconds(10)
-    /// How long a message may take once it has begun.
+    /// The longest time for a message once it has begun.
     package static let messageLimit: Duration = .seconds(30)
 
     /// The certificate at the other end.
@@ -31,7 +31,8 @@ package final class EncryptedLink {
     private var reader: FrameReader
     private let watch = DispatchQueue(label: "oncue.link.watch")
 
-    /// Only TLS 1.3, without resumption: every link proves both keys anew. Read by the library of GIO at its first use.
+    /// Allows only TLS 1.3, without resumption, so that every link proves both keys again. GIO's library reads it on
+    /// its first use.
     private static let priority: Void = {
         unsafe setenv("G_TLS_GNUTLS_PRIORITY", "SECURE128:-VERS-ALL:+VERS-TLS1.3:%NO_TICKETS", 1)
         return
@@ -40,8 +41,8 @@ package final class EncryptedLink {
     /// Connects to a machine.
     ///
     /// - Parameters:
-    ///   - host: A name or an address; may have a port of its own.
-    ///   - limit: How long connecting may take, for each of its addresses.
+    ///   - host: A name or an address, which may include a port of its own.
+    ///   - limit: The longest time to connect to each of its addresses.
     /// - Throws: `unreachable`.
     package static func connect(
         to host: String, port: Int, within limit: Duration = .seconds(5)
@@ -55,9 +56,9 @@ package final class EncryptedLink {
         return descriptor
     }
 
-    /// Shakes hands over a connected socket, which it takes over.
+    /// Performs the handshake over a connected socket, which it takes over.
     ///
-    /// - Parameter longest: The longest message that is taken, in bytes.
+    /// - Parameter longest: The longest message that is accepted, in bytes.
     /// - Throws: `late`, `closed`.
     package init(
         _ descriptor: Int32, as side: Side, identity: LinkIdentity, longest: Int,
@@ -93,7 +94,7 @@ package final class EncryptedLink {
 
     deinit { unsafe g_object_unref(connection) }
 
-    /// 32 bytes that only the two ends know (`tls-exporter`, RFC 9266); to be asked for after the first message.
+    /// Returns 32 bytes that only the two ends know (`tls-exporter`, RFC 9266); call it after the first message.
     ///
     /// - Throws: `closed`.
     package func secret() throws(LinkFault) -> [UInt8] {
@@ -108,9 +109,9 @@ package final class EncryptedLink {
         return unsafe Array(UnsafeBufferPointer(start: array.pointee.data, count: Int(array.pointee.len)))
     }
 
-    /// Waits until something comes over the link, or from another descriptor.
+    /// Waits until there is something to read from the link, or from another descriptor.
     ///
-    /// - Returns: Which of them; `nil` after the time.
+    /// - Returns: The one with something to read, or `nil` if the time is over.
     package func wait(or input: Int32, within limit: Duration) -> Source? {
         let stream = unsafe UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self)
         let pending = unsafe UnsafeMutableRawPointer(g_io_stream_get_input_stream(stream))
@@ -132,17 +133,17 @@ package final class EncryptedLink {
         }
     }
 
-    /// From where something comes.
+    /// The sources that can be waited for.
     package enum Source: Sendable {
         case link
         case input
     }
 
-    /// The next message.
+    /// Returns the next message.
     ///
     /// - Parameters:
-    ///   - idle: How long it may take to begin.
-    ///   - limit: How long it may take from there.
+    ///   - idle: The time within which it must begin.
+    ///   - limit: The time that it may take after that.
     /// - Throws: `late`, `closed`, `unreadable`.
     package func read(
         idle: Duration, within limit: Duration = EncryptedLink.messageLimit
@@ -152,7 +153,7 @@ package final class EncryptedLink {
         return try read(before: .now + limit)
     }
 
-    /// The next message, the whole of which comes before a moment.
+    /// Returns the next message, which must be complete before a moment.
     ///
     /// - Throws: `late`, `closed`, `unreadable`.
     package func read(before deadline: ContinuousClock.Instant) throws(LinkFault) -> String {
@@ -169,7 +170,7 @@ package final class EncryptedLink {
         try send(LinkFrame.bytes(of: text), within: limit)
     }
 
-    /// Sends a message but for its end, one byte after the other, for tests of the other end.
+    /// Sends all of a message but its last byte, one byte at a time, for tests of the other end.
     func writeInDrops(_ text: String, each pause: Duration) throws(LinkFault) {
         for byte in LinkFrame.bytes(of: text).dropLast() {
             try send([byte], within: Self.messageLimit)
@@ -186,7 +187,7 @@ package final class EncryptedLink {
         guard result.value else { throw result.isLate ? Self.late : Self.closed }
     }
 
-    /// Tells the other end, and closes.
+    /// Notifies the other end, and closes the link.
     package func close() {
         let stream = unsafe UnsafeMutableRawPointer(connection).assumingMemoryBound(to: GIOStream.self)
         _ = Self.bounded(descriptor, watch, .seconds(2)) { unsafe g_io_stream_close(stream, nil, nil) != 0 }
@@ -203,7 +204,7 @@ package final class EncryptedLink {
     }
 
     private func fill(within limit: Duration) throws(LinkFault) {
-        // The rest of a message is waited for at once: a read gives no more than a record of TLS, and each wait has a clock.
+        // Wait for the rest of a message in one call: a read returns at most one TLS record, and each wait has a timer.
         let missing = min(reader.missing, Self.most)
         var buffer = [UInt8](repeating: 0, count: max(missing, 16 << 10))
         let stream = unsafe g_io_stream_get_input_stream(
@@ -221,13 +222,13 @@ package final class EncryptedLink {
         reader.add(buffer[..<result.value])
     }
 
-    /// The most bytes that are read at once.
+    /// The largest number of bytes read at once.
     private static let most = 512 << 10
 
     private static let late = LinkFault(.late, "the other end takes too long")
     private static let closed = LinkFault(.closed, "the other end has closed the link")
 
-    /// Runs `body`, and shuts the socket down when it takes longer than it may.
+    /// Runs `body`, and shuts the socket down if it takes longer than the limit.
     private static func bounded<Value>(
         _ descriptor: Int32, _ watch: DispatchQueue, _ limit: Duration, _ body: () -> Value
     ) -> (value: Value, isLate: Bool) {
@@ -236,7 +237,7 @@ package final class EncryptedLink {
         watch.asyncAfter(deadline: .now() + max(0, limit / .seconds(1)), execute: item)
         let value = body()
         item.cancel()
-        // One that has begun is over before the descriptor can be closed.
+        // A timer that has begun must be over before the descriptor can be closed.
         watch.sync {}
         return (value, ContinuousClock.now >= deadline)
     }

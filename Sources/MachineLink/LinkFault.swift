@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why there is no link, or none any more; the message says it in one line.
+/// The reason why there is no link, or no longer one, with a message of one line.
 package struct LinkFault: Error, Sendable, Equatable {
     package enum Code: String, Sendable {
-        /// Nobody answers there.
+        /// No machine answers.
         case unreachable
         /// It took too long.
         case late

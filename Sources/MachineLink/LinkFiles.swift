@@ -5,7 +5,7 @@ internal import Glibc
 internal import OnCueRuntime
 package import PairedMachines
 
-/// The key of this machine and the list of paired ones, in a folder that only this user can read. Blocks.
+/// The key of this machine and the list of paired machines, in a folder that only this user can read. Its calls block.
 package struct LinkFiles: Sendable {
     private let folder: String
     private let keyPath: String
@@ -20,12 +20,12 @@ package struct LinkFiles: Sendable {
     /// The path of a file that is locked while this machine listens.
     package var listenerPath: String { folder + "/listener.lock" }
 
-    /// The key of this machine, which is made when there is none.
+    /// Returns the key of this machine, which is created if there is none.
     ///
     /// - Parameters:
-    ///   - name: See ``LinkIdentity/make(name:now:)``.
-    ///   - now: Seconds since 1970.
-    /// - Throws: `files` when it cannot be read or kept, or others could have read it.
+    ///   - name: The name in the certificate; see ``LinkIdentity/make(name:now:)``.
+    ///   - now: The current time in seconds since 1970.
+    /// - Throws: `files` if it cannot be read or kept, or if other users could have read it.
     package func identity(name: String, now: Int64) throws(LinkFault) -> LinkIdentity {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
@@ -44,8 +44,8 @@ package struct LinkFiles: Sendable {
         return identity
     }
 
-    /// Has the list say who this machine is, for those who have no use for its key. A list that cannot be read is none of
-    /// theirs.
+    /// Keeps this machine's identifier in the list, for programs that do not need its key. Does nothing if the list
+    /// cannot be read.
     private func note(_ identity: LinkIdentity) throws(LinkFault) {
         guard var book = try? self.book(), book.own != identity.identifier else { return }
         book.own = identity.identifier
@@ -64,9 +64,9 @@ package struct LinkFiles: Sendable {
         return book
     }
 
-    /// Changes the list, while nobody else does.
+    /// Changes the list while no other process does.
     ///
-    /// - Throws: `files`; it is then as it was.
+    /// - Throws: `files`, in which case the list is unchanged.
     package func change<Value>(_ body: (inout MachineBook) -> Value) throws(LinkFault) -> Value {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
@@ -74,17 +74,17 @@ package struct LinkFiles: Sendable {
         var book = former
         let value = body(&book)
         if book != former { try replace(bookPath, Array(book.text.utf8)) }
-        // Of machines that were forgotten nothing is left.
+        // Leave nothing of machines that were forgotten.
         for machine in former.machines where book.machine(machine.identifier) == nil {
             unsafe unlink(slotsPath(machine.identifier))
         }
         return value
     }
 
-    /// The path of a file with the places that a machine has for its links to this one.
+    /// Returns the path of the file with the slots that a machine has for its links to this one.
     func slotsPath(_ machine: MachineIdentifier) -> String { "\(folder)/places-\(machine.text)" }
 
-    /// Forgets every machine, and the key: whoever knew this machine does not know it any longer.
+    /// Forgets every machine and the key, so that no other machine recognises this one any longer.
     ///
     /// - Throws: `files`.
     package func forgetEverything() throws(LinkFault) {

@@ -6,25 +6,25 @@ internal import COnCueLinkShims
 internal import GLib
 package import PairedMachines
 
-/// The key of this machine, and the certificate by which others know it.
+/// The key of this machine, and the certificate by which other machines recognise it.
 @safe
 package final class LinkIdentity {
-    /// Of the certificate.
+    /// The identifier of the certificate.
     package let identifier: MachineIdentifier
     let certificate: UnsafeMutablePointer<GTlsCertificate>
 
-    /// Makes a key and a certificate (X.509), both as PEM; `nil` when that fails.
+    /// Makes a key and a certificate (X.509), both as PEM; `nil` if that fails.
     ///
     /// - Parameters:
-    ///   - name: The name in the certificate, by which nobody is known.
-    ///   - now: Seconds since 1970.
+    ///   - name: The name in the certificate, which is not used to recognise a machine.
+    ///   - now: The current time in seconds since 1970.
     package static func make(name: String, now: Int64) -> [UInt8]? {
         guard let text = unsafe oncue_link_make_identity(name, now) else { return nil }
         defer { unsafe g_free(text) }
         return unsafe Array(String(cString: text).utf8)
     }
 
-    /// Reads what ``make(name:now:)`` made; `nil` for anything else.
+    /// Reads the output of ``make(name:now:)``; `nil` for anything else.
     package init?(pem: [UInt8]) {
         guard let made = unsafe g_tls_certificate_new_from_pem(String(decoding: pem, as: UTF8.self), -1, nil) else {
             return nil
@@ -48,7 +48,7 @@ package final class LinkIdentity {
 }
 
 extension PairingHash {
-    /// By GLib.
+    /// The hash functions of GLib.
     package static let glib = PairingHash(
         sha256: { Hexadecimal.bytes(Checksum.sha256($0)) ?? [] },
         hmac: { Hexadecimal.bytes(Checksum.hmacSHA256($0, key: $1)) ?? [] })

@@ -7,17 +7,17 @@ package import PairedMachines
 
 /// One of the slots that a paired machine has for its links to this one.
 ///
-/// Each link is a process of its own. The slots, and what is left of the steps that may be taken on each, are in a file,
-/// so a machine that calls anew, or several times at once, is not allowed more. The kernel frees a slot however its process
-/// ends.
+/// Each link is a process of its own. The slots, and the steps left on each, are in a file, so a machine gains nothing
+/// by calling again, or several times at once. The kernel frees a slot however its process ends.
 package final class LinkSlot {
-    /// The most links of a machine at a time. A handoff, a library that is open, playing together, an exchange of listening
-    /// and a question take five.
+    /// The largest number of links of one machine at a time. A handoff, an open library, playing together, an exchange
+    /// of listening and a question need five.
     package static let most = 8
 
-    /// With so few steps left it is kept before the link ends, however that does.
+    /// The number of steps left below which the state is kept after each step, in case the process is killed.
     private static let few = 30.0
-    /// A record: what is left in thousandths, and when that was, in microseconds, as decimal text.
+    /// The length of a record: the steps left in thousandths, and the time of that state in microseconds, as decimal
+    /// text.
     private static let recordLength = 48
     /// `F_OFD_SETLK` of `<fcntl.h>`, which Swift does not see.
     private static let setLock: Int32 = 37
@@ -28,8 +28,8 @@ package final class LinkSlot {
 
     /// Takes the first free slot.
     ///
-    /// - Parameter now: On the clock of ``allows(at:)``.
-    /// - Returns: `nil` when all are taken, or the file cannot be used.
+    /// - Parameter now: The time on the clock of ``allows(at:)``.
+    /// - Returns: `nil` if all are taken, or if the file cannot be used.
     package init?(_ files: LinkFiles, of machine: MachineIdentifier, at now: Duration) {
         let descriptor = unsafe open(
             files.slotsPath(machine), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -53,12 +53,12 @@ package final class LinkSlot {
         close(descriptor)
     }
 
-    /// Counts a step, and says whether it is allowed.
+    /// Counts a step, and returns whether it is allowed.
     ///
-    /// - Parameter now: Since the start of the machine.
+    /// - Parameter now: The time since the machine was started.
     package func allows(at now: Duration) -> Bool {
         let isAllowed = steps.allows(at: now)
-        // Whoever asks now and then, for hours, has nothing written for each question.
+        // A machine that asks now and then, for hours, does not cause a write for each question.
         if let rest = steps.rest, rest.left < Self.few { keep(rest) }
         return isAllowed
     }
@@ -72,7 +72,7 @@ package final class LinkSlot {
         return RateLimit.Rest(left: Double(numbers[0]) / 1_000, moment: .microseconds(numbers[1]))
     }
 
-    /// Where it cannot be kept, the limit holds for this link.
+    /// Keeps the state in the file. If that fails, the limit still applies to this link.
     private func keep(_ rest: RateLimit.Rest) {
         let text = "\(Int64(rest.left * 1_000)) \(Int64(rest.moment / .microseconds(1)))"
         let spaces = String(repeating: " ", count: max(0, Self.recordLength - text.utf8.count))

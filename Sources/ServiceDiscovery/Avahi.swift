@@ -8,31 +8,31 @@ enum Avahi {
     static let name = "org.freedesktop.Avahi"
     static let path = "/"
     static let server = "org.freedesktop.Avahi.Server"
-    /// Has the methods by which nothing is lost between making an object and listening to it.
+    /// The interface whose methods create an object without starting it, so that none of its signals is lost.
     static let server2 = "org.freedesktop.Avahi.Server2"
     static let group = "org.freedesktop.Avahi.EntryGroup"
     static let browser = "org.freedesktop.Avahi.ServiceBrowser"
     static let resolver = "org.freedesktop.Avahi.ServiceResolver"
 
-    /// Every network, and every version of the protocol.
+    /// All networks, and all versions of the protocol.
     static let any = BusValue.int32(-1)
     static let noFlags = BusValue.uint32(0)
-    /// The flag of what this machine itself has announced through this connection.
+    /// The flag of services that this machine has announced through this connection.
     static let own = 16
-    /// The flag of what a program of this machine has announced.
+    /// The flag of services that a program on this machine has announced.
     static let local = 8
-    /// The state of a group whose name another machine has.
+    /// The state of a group whose name is used by another machine.
     static let collision = 3
 }
 
-/// The announcement of a service by a machine.
+/// A service that a machine announces.
 package struct ServiceDescription: Sendable, Equatable {
     /// The kind of service, such as `_oncue-handoff._tcp`.
     package var type: String
-    /// The name that people see. Another machine may have the same one; this one is then announced with a number.
+    /// The name that users see. If another machine has the same one, a number is added to it.
     package var name: String
     package var port: UInt16
-    /// Keys and values that everybody in the network can read.
+    /// Keys and values, which everyone in the network can read.
     package var texts: [String: String]
 
     package init(type: String, name: String, port: UInt16, texts: [String: String]) {
@@ -43,12 +43,12 @@ package struct ServiceDescription: Sendable, Equatable {
 /// A service that was found.
 package struct FoundService: Sendable, Equatable {
     package var name: String
-    /// An address, with the network where that is needed.
+    /// An address, with its interface if required.
     package var host: String
     package var port: Int
-    /// Of the keys in it only the first of each counts.
+    /// The keys and values; if a key occurs more than once, only the first value counts.
     package var texts: [String: String]
-    /// Whether a program of this machine has announced it.
+    /// Whether a program on this machine announced it.
     package var isLocal: Bool
 
     package init(name: String, host: String, port: Int, texts: [String: String] = [:], isLocal: Bool = false) {
@@ -57,13 +57,13 @@ package struct FoundService: Sendable, Equatable {
 }
 
 extension FoundService {
-    /// - Parameter item: Interface, protocol, name, type, domain, host, protocol, address, port, texts and flags, as a
-    ///   resolver tells them.
+    /// - Parameter item: Interface, protocol, name, type, domain, host, protocol, address, port, texts and flags, in
+    ///   the order of a resolver's signal.
     init?(_ item: [BusValue]) {
         guard item.count >= 10, let name = item[2].stringValue, let address = item[7].stringValue,
             let port = item[8].intValue, (1...65_535).contains(port)
         else { return nil }
-        // An address of a single cable means nothing without the cable.
+        // A link-local address means nothing without its interface.
         guard !address.lowercased().hasPrefix("fe80:") else { return nil }
         let flags = item.count > 10 ? item[10].intValue ?? 0 : 0
         self.init(

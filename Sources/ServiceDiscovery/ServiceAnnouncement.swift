@@ -6,11 +6,11 @@ internal import GLib
 package import OnCueRuntime
 package import SystemServices
 
-/// Announces a service in the networks of this machine as long as this lives, through Avahi; whenever Avahi begins anew,
-/// once more.
+/// Announces a service in the networks of this machine through Avahi for as long as this object exists, and again
+/// whenever Avahi restarts.
 @MediaActor
 package final class ServiceAnnouncement {
-    /// The most names that are tried when others have the same.
+    /// The largest number of names tried if they are already in use.
     private static let nameLimit = 20
 
     private let system: SystemBus
@@ -18,14 +18,14 @@ package final class ServiceAnnouncement {
     private var watch: BusSubscription?
     private var group: (owner: String, path: String, states: BusSubscription)?
     private var names = 0
-    /// Changes with every owner, so that what an earlier one answers means nothing.
+    /// A number that changes with every owner of the bus name, so that answers of an earlier one are ignored.
     private var round = 0
 
     package init(_ description: ServiceDescription, system: SystemBus) {
         (self.description, self.system) = (description, system)
     }
 
-    /// Begins. Without a system bus nothing is announced.
+    /// Begins to announce the service. Does nothing without a system bus.
     package func start() async {
         guard let bus = await system.connection() else { return }
         watch = bus.watchOwner(of: Avahi.name) { [weak self] owner in
@@ -72,7 +72,7 @@ package final class ServiceAnnouncement {
         }
     }
 
-    /// Another machine has the name.
+    /// Chooses another name, because another machine has this one.
     private func rename(_ bus: MessageBus) async {
         guard let group, names < Self.nameLimit else { return }
         names += 1

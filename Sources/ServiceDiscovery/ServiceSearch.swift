@@ -6,23 +6,24 @@ internal import GLib
 package import OnCueRuntime
 package import SystemServices
 
-/// Looks for services in the networks of this machine, through Avahi. Without Avahi, which is never started, there are none.
+/// Searches for services in the networks of this machine through Avahi. Without Avahi, which is never started, it finds
+/// none.
 @MediaActor
 package struct ServiceSearch {
-    /// The most services that are asked for their address.
+    /// The largest number of services whose addresses are requested.
     private static let limit = 64
 
     private let system: SystemBus
 
     package init(system: SystemBus) { self.system = system }
 
-    /// Looks for services.
+    /// Searches for services.
     ///
     /// - Parameters:
     ///   - type: The kind of service.
-    ///   - limit: How long to look.
-    ///   - isEnough: Whether a service is the one that is looked for; the search is then over.
-    /// - Returns: What was found, in that order. A service may be there with several addresses.
+    ///   - limit: The duration of the search.
+    ///   - isEnough: Returns whether a service is the one being searched for, which ends the search.
+    /// - Returns: The services in the order in which they were found. A service may occur with several addresses.
     package func services(
         _ type: String, within limit: Duration, until isEnough: @escaping @MediaActor (FoundService) -> Bool
     ) async -> [FoundService] {
@@ -30,7 +31,7 @@ package struct ServiceSearch {
         let state = Looking(bus: bus, owner: owner, isEnough: isEnough)
         guard await state.begin(type) else { return [] }
         let deadline = ContinuousClock.now + limit
-        // Short waits, so that what is enough ends the search soon.
+        // Wait briefly each time, so that a match ends the search soon.
         while !state.isOver, ContinuousClock.now < deadline {
             guard (try? await MediaActor.sleep(for: .milliseconds(20))) != nil else { break }
         }
@@ -54,8 +55,8 @@ package struct ServiceSearch {
         }
 
         func begin(_ type: String) async -> Bool {
-            // Avahi 0.8 tells what a new resolver has in its cache before anybody can know its path, and tells it once. Its
-            // signals go to whoever asked, so all of them are listened to.
+            // Avahi 0.8 reports the cached results of a new resolver only once, and before a caller can know its path.
+            // It sends these signals to the connection that asked, so listen to all of them.
             listen(Avahi.browser, "ItemNew") { [weak self] item in
                 if item.count >= 4, item[3].stringValue == type { self?.resolve(item) }
             }
@@ -82,7 +83,7 @@ package struct ServiceSearch {
             }
         }
 
-        /// Makes an object and has it begin.
+        /// Creates an object and starts it.
         private func start(_ method: String, _ interface: String, _ arguments: [BusValue]) async -> Bool {
             let answer = try? await bus.call(
                 method, of: Avahi.server2, at: Avahi.path, on: owner, arguments, timeout: .seconds(5))
@@ -91,7 +92,7 @@ package struct ServiceSearch {
             return (try? await bus.call("Start", of: interface, at: path, on: owner, timeout: .seconds(5))) != nil
         }
 
-        /// Takes interface, protocol, name, type, domain and flags.
+        /// Requests the address of a service, given its interface, protocol, name, type, domain and flags.
         private func resolve(_ item: [BusValue]) {
             guard !isOver, objects.count < ServiceSearch.limit, item.count >= 6,
                 let flags = item[5].intValue, flags & Avahi.own == 0
@@ -102,7 +103,7 @@ package struct ServiceSearch {
             }
         }
 
-        /// Takes what a resolver has found.
+        /// Adds a result of a resolver.
         private func take(_ item: [BusValue]) {
             guard !isOver, let service = FoundService(item) else { return }
             if !found.contains(service) { found.append(service) }

@@ -6,15 +6,15 @@ internal import GLib
 package import OnCueRuntime
 package import SystemServices
 
-/// Tells of services of a kind as they appear in the networks of this machine, through Avahi, until it is stopped.
+/// Reports services of a kind as they appear in the networks of this machine, through Avahi, until it is stopped.
 ///
-/// Nothing wakes up between appearances. Avahi is never started; while it is not there, nothing is told.
+/// Nothing wakes up between appearances. Avahi is never started; without it nothing is reported.
 @MediaActor
 package final class ServiceWatch {
-    /// The most services that are asked for their texts at a time, and the most that wait for it. Others are missed.
+    /// The largest number of services resolved at a time, and of those that wait for it. Any others are missed.
     private static let limits = (asked: 8, waiting: 64)
-    /// How long a service is waited for; and how long its place is taken at least, so that a flood of announcements
-    /// costs little.
+    /// The longest wait for a service to be resolved, and the shortest time for which its place is taken, so that a
+    /// flood of announcements costs little.
     private static let patience: Duration = .seconds(10)
 
     private let type: String
@@ -22,15 +22,15 @@ package final class ServiceWatch {
     private let handler: @MediaActor (FoundService) -> Void
     private var subscriptions: [BusSubscription] = []
     private var browser: (path: String, owner: String)?
-    /// Changes with every owner, so that what an earlier one answers means nothing.
+    /// A number that changes with every owner of the bus name, so that answers of an earlier one are ignored.
     private var round = 0
     private var asked = 0
     private var waiting: [[BusValue]] = []
 
     /// - Parameters:
     ///   - type: The kind of service.
-    ///   - handler: Gets each service that appears, also those that are there at first; one that has several addresses
-    ///     more than once.
+    ///   - handler: Called for each service that appears, including those already there at first, and more than once
+    ///     for one with several addresses.
     package init(_ type: String, system: SystemBus, _ handler: @escaping @MediaActor (FoundService) -> Void) {
         (self.type, self.handler) = (type, handler)
         avahi = SystemService(Avahi.name, on: system)
@@ -45,7 +45,7 @@ package final class ServiceWatch {
         avahi.start()
     }
 
-    /// Ends it; nothing is told any longer.
+    /// Stops the watch; nothing is reported afterwards.
     package func stop() async {
         let (browser, bus) = (browser, avahi.bus)
         avahi.onChange = nil
@@ -62,7 +62,8 @@ package final class ServiceWatch {
     private func browse(_ owner: String) async {
         guard let bus = avahi.bus else { return }
         let current = round
-        // All signals of Avahi that go to this connection, since it tells some before the path of their object is known.
+        // Receive all signals that Avahi sends to this connection, since it sends some before the path of their object
+        // is known.
         listen(bus, owner, Avahi.browser, "ItemNew") { [weak self] in self?.ask($0) }
         listen(bus, owner, Avahi.resolver, "Found") { [weak self] in
             if let self, let service = FoundService($0) { handler(service) }
@@ -86,7 +87,7 @@ package final class ServiceWatch {
             })
     }
 
-    /// Takes interface, protocol, name, type, domain and flags of a service, and asks for the rest.
+    /// Requests the rest of a service, given its interface, protocol, name, type, domain and flags.
     private func ask(_ item: [BusValue]) {
         guard let flags = item[5].intValue, flags & Avahi.own == 0, waiting.count < Self.limits.waiting else { return }
         waiting.append(item)
@@ -109,7 +110,7 @@ package final class ServiceWatch {
         }
     }
 
-    /// Makes an object of Avahi, and has it begin if it is still wanted.
+    /// Creates an Avahi object, and starts it if it is still wanted.
     private static func make(
         _ method: String, _ interface: String, _ arguments: [BusValue], _ owner: String, _ bus: MessageBus,
         ifWanted isWanted: @MediaActor () -> Bool

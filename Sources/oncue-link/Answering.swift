@@ -5,10 +5,10 @@ internal import Glibc
 internal import MachineLink
 internal import PairedMachines
 
-/// Answers one caller, whose connection is standard input: whoever was paired may take the steps of a handoff, and
-/// whoever was not is told nothing.
+/// Answers one caller, whose connection is standard input. A paired machine may take the steps of a handoff; any other
+/// caller gets no information.
 struct Answering {
-    /// How long the service gets for its greeting.
+    /// The time that the service gets for its greeting.
     private static let greetingLimit: Duration = .seconds(40)
 
     private let place: Place
@@ -24,7 +24,7 @@ struct Answering {
         let nothing = open("/dev/null", O_RDONLY)
         dup2(nothing, 0)
         close(nothing)
-        // Another caller can be refused before a word is read of it.
+        // This lets a caller that is not paired be refused before any message is read from it.
         let link: EncryptedLink
         do throws(LinkFault) {
             link = try EncryptedLink(
@@ -52,44 +52,44 @@ struct Answering {
         }
         defer { service.end() }
         let greeting = try service.next(within: Self.greetingLimit)
-        // Before anything that comes from there.
+        // Send this before anything that the caller sends.
         try service.send(LinkCaller(machine).line, within: Self.greetingLimit)
         try link.write(greeting)
         try Conversation(link, machine, place.files, links, patience).run(&service)
     }
 }
 
-/// How long a caller may take, each time.
+/// The time limits for a caller.
 struct CallerPatience {
-    /// To prove its key.
+    /// The time to prove its key.
     var handshake = EncryptedLink.handshakeLimit
-    /// To send a message that it has begun.
+    /// The time to finish a message that it has begun.
     var message = EncryptedLink.messageLimit
-    /// To say nothing; longer than what was prepared waits for its next step.
+    /// The time to be silent; longer than a prepared handoff waits for its next step.
     var idle: Duration = .seconds(90)
 
     init() {}
 
-    /// The same for each, for tests that do not take as long.
+    /// Sets all limits to the same time, for tests that must not take as long.
     init(_ limit: Duration) { (handshake, message, idle) = (limit, limit, limit) }
 }
 
 /// The steps of one caller, and their answers.
 private struct Conversation {
-    /// How long the service gets for an answer.
+    /// The time that the service gets for an answer.
     private static let serviceLimit: Duration = .seconds(40)
-    /// The most steps that read, and whose answers are owed: the service works on some while the answers before them are
-    /// sent and read.
+    /// The largest number of unanswered reading steps. The service works on some of them while earlier answers are sent
+    /// and read.
     private static let mostOwed = 5
 
     private let link: EncryptedLink
     private let machine: PairedMachine
     private let files: LinkFiles
-    /// The place of this link, which limits its steps.
+    /// The slot of this link, which limits its steps.
     private let links: LinkSlot
     private let patience: CallerPatience
     private var limits = (readings: RateLimit.readings, pieces: RateLimit.pieces)
-    /// The number of steps that the service has, and has not answered.
+    /// The number of steps that the service has received but not answered.
     private var owed = 0
 
     init(
@@ -100,14 +100,14 @@ private struct Conversation {
         self.patience = patience
     }
 
-    /// Since the start of the machine: the same for every process.
+    /// The time since the machine was started, which is the same for every process.
     fileprivate static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Answers until the caller ends it.
+    /// Answers until the caller closes the link.
     consuming func run(_ service: inout HandoffServe) throws(LinkFault) {
         while true {
             if owed > 0 {
@@ -128,7 +128,7 @@ private struct Conversation {
 
     private mutating func take(_ line: String, _ service: inout HandoffServe) throws(LinkFault) {
         let step = LinkStep(line: line)
-        // Whoever reads much is not given up, but waits for its turn.
+        // A caller that reads a lot is not disconnected, but has to wait its turn.
         var delay: Duration = .zero
         switch step {
         case .deed:
@@ -138,10 +138,10 @@ private struct Conversation {
         case .reading: delay = limits.readings.delay(at: Self.now)
         case .piece: delay = limits.pieces.delay(at: Self.now)
         }
-        // What is done is done by itself, and nothing that is read waits for a delay.
+        // A step that changes something runs on its own, and answers that are due are not held up by a delay.
         if step == .deed || delay > .zero { while owed > 0 { try answer(&service) } }
         if delay > .zero { usleep(UInt32(delay / .microseconds(1))) }
-        // Forgotten is forgotten, at its next step.
+        // A machine that was forgotten is disconnected at its next step.
         guard try files.book().machine(link.peer) != nil else {
             throw LinkFault(.otherMachine, "it was forgotten, and is given up")
         }
@@ -156,20 +156,21 @@ private struct Conversation {
     }
 }
 
-/// Tells the listener that a caller has proved to be a paired machine: the number of this process, on standard output.
+/// Reports to the listener that a caller has proved to be a paired machine, by writing this process's number to
+/// standard output.
 enum Proof {
     static let length = MemoryLayout<pid_t>.size
 
     static func tell() {
         var process = getpid()
         _ = withUnsafeBytes(of: &process) { write(1, $0.baseAddress, $0.count) }
-        // Nothing that is said from here on belongs there.
+        // Nothing written to standard output from here on is meant for the listener.
         let nothing = open("/dev/null", O_WRONLY)
         dup2(nothing, 1)
         close(nothing)
     }
 
-    /// The processes that have told it; short of one, what is left is dropped.
+    /// Returns the processes that have reported a proof; an incomplete number is dropped.
     static func heard(on descriptor: Int32) -> [pid_t] {
         var bytes = [UInt8](repeating: 0, count: 64 * length)
         let count = read(descriptor, &bytes, bytes.count)
@@ -185,13 +186,13 @@ struct HandoffServe {
     private var reader: LineReader
     private let input: Int32
 
-    /// Where its answers come from.
+    /// The descriptor that its answers come from.
     var output: Int32 { reader.descriptor }
-    /// Whether an answer is here already.
+    /// Whether an answer has already arrived.
     var hasAnswer: Bool { reader.hasLine }
 
-    /// The variable with the path of a socket behind which each connection has a run of it: where this program may not
-    /// start others.
+    /// The variable with the path of a socket that starts `oncue handoff serve` for each connection, for a sandbox in
+    /// which this program may not start others.
     static let variable = "ONCUE_LINK_SERVICE"
 
     init?() {
@@ -207,7 +208,7 @@ struct HandoffServe {
         }
     }
 
-    /// As many bytes as go where there is room for any, without a wait.
+    /// The number of bytes that can be written without blocking whenever there is any room.
     private static let piece = 4_096
 
     func send(_ line: String, within limit: Duration) throws(LinkFault) {
@@ -226,7 +227,7 @@ struct HandoffServe {
         }
     }
 
-    /// It ends with its input.
+    /// Closes the input, which makes the program end.
     func end() {
         close(input)
         if reader.descriptor != input { close(reader.descriptor) }

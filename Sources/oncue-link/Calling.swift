@@ -5,16 +5,16 @@ internal import Glibc
 internal import MachineLink
 internal import PairedMachines
 
-/// A link to a paired machine, whose steps come as lines on standard input.
+/// A link to a paired machine, which receives its steps as lines on standard input.
 struct Calling {
-    /// The longest message in either direction, in bytes: what the largest queue may have (`HandoffStep`).
+    /// The longest message in either direction, in bytes: enough for the largest queue (`HandoffStep`).
     static let longest = 16 << 20
-    /// How long another machine gets for its first message: its service may have to start.
+    /// The time that the other machine gets for its first message, since its service may have to start.
     private static let greetingLimit: Duration = .seconds(20)
-    /// How long it gets for an answer; longer than its service needs for one.
+    /// The time that it gets for an answer, which is longer than its service needs for one.
     private static let answerLimit: Duration = .seconds(40)
 
-    /// The most lines that are sent before the first of them is answered.
+    /// The largest number of lines sent before the first of them is answered.
     private static let mostAhead = 6
 
     private let place: Place
@@ -26,7 +26,8 @@ struct Calling {
             throw LinkFault(.otherMachine, "\(name) is no paired machine; oncue handoff machines lists them")
         }
         let link = try open(machine)
-        // Whoever is refused sees a handshake that succeeds, so nothing is said before the other machine has spoken.
+        // The handshake succeeds even for a machine that is refused, so nothing is sent before the other machine has
+        // spoken.
         let greeting: String
         do throws(LinkFault) { greeting = try link.read(idle: Self.greetingLimit) } catch {
             throw LinkFault(
@@ -40,8 +41,8 @@ struct Calling {
         link.close()
     }
 
-    /// Sends lines, and gives the answers in their order, up to the end of the input. Short lines are sent before earlier ones
-    /// are answered, so that the other machine always has something to do.
+    /// Sends lines until the end of the input, and prints the answers in their order. Short lines are sent before
+    /// earlier ones are answered, so that the other machine always has work.
     private func talk(
         _ link: EncryptedLink, _ machine: PairedMachine, _ input: inout LineReader
     ) throws(LinkFault) {
@@ -59,7 +60,7 @@ struct Calling {
                 continue
             }
             guard let line = try? input.next() else { break }
-            // Both ends would wait for each other to read.
+            // Otherwise each end could wait for the other one to read.
             if line.utf8.count > LinkStep.longestReading { while owed > 0 { try give() } }
             try checkIsPaired(machine)
             try link.write(line)
@@ -68,14 +69,14 @@ struct Calling {
         while owed > 0 { try give() }
     }
 
-    /// Forgotten is forgotten: nothing is asked of it any more, and nothing that it answers is passed on.
+    /// Throws if the machine was forgotten: from then on nothing is sent to it, and its answers are not passed on.
     private func checkIsPaired(_ machine: PairedMachine) throws(LinkFault) {
         guard try place.files.book().machine(machine.identifier) != nil else {
             throw LinkFault(.otherMachine, "\(machine.name) was forgotten on this machine")
         }
     }
 
-    /// Opens a link to where the machine was last, or else to where it says that it is now.
+    /// Opens a link to the machine's last address, or else to the address that it announces now.
     private func open(_ machine: PairedMachine) throws(LinkFault) -> EncryptedLink {
         do throws(LinkFault) { return try link(to: machine) } catch {
             var tried = [(host: machine.host, port: machine.port)]
@@ -85,18 +86,18 @@ struct Calling {
                     var moved = machine
                     (moved.host, moved.port) = found
                     guard let link = try? link(to: moved) else { continue }
-                    // Its key has been compared: it is the same machine.
+                    // Its key has been compared, so it is the same machine.
                     keep(found, of: machine)
                     return link
                 }
-                // Where nobody announces it, nobody does so a moment later.
+                // If no machine announces it now, none will a moment later.
                 if tried.count == 1 { break }
             }
             throw error
         }
     }
 
-    /// Keeps where a machine was found; where that is not possible it is looked for again the next time.
+    /// Keeps the address at which a machine was found; if that fails, it is looked for again the next time.
     private func keep(_ found: (host: String, port: Int), of machine: PairedMachine) {
         do throws(LinkFault) {
             try place.files.change { $0.place(machine.identifier, host: found.host, port: found.port) }

@@ -9,26 +9,27 @@ internal import ServiceDiscovery
 internal import Synchronization
 internal import SystemServices
 
-/// A machine that waits to be paired, as it announces itself.
+/// A machine that waits to be paired, as described by its announcement.
 struct WaitingMachine {
-    /// The digits that it announces (``MachineIdentifier/short``), which anybody can.
+    /// The digits that it announces (``MachineIdentifier/short``), which any machine could announce.
     let identifier: String
     let name: String
-    /// Where it may be, the most likely one first.
+    /// Its possible addresses, the most likely one first.
     let places: [(host: String, port: Int)]
 }
 
-/// Machines that announce themselves in the networks of this one.
+/// The machines that announce themselves in the networks of this one.
 enum Discovery {
-    /// How long is looked for a machine; what is known already comes at once.
+    /// The duration of a search; results that are already known arrive at once.
     private static let limit: Duration = .milliseconds(1_500)
 
-    /// The most addresses that are tried for one machine.
+    /// The largest number of addresses tried for one machine.
     private static let mostPlaces = 4
 
-    /// Where a machine may be that was paired: its number is announced there, and its key decides.
+    /// Returns the possible addresses of a paired machine: those at which its number is announced. Only its key proves
+    /// which one is right.
     ///
-    /// - Parameter first: Ends with the first place that is found; anybody can announce that number.
+    /// - Parameter first: Whether to stop at the first address found. Any machine can announce that number.
     static func places(of machine: PairedMachine, first: Bool) -> [(host: String, port: Int)] {
         let short = machine.identifier.short
         let services = waitFor {
@@ -44,7 +45,7 @@ enum Discovery {
         return places
     }
 
-    /// Who waits to be paired; not this machine itself.
+    /// Returns the machines that wait to be paired, except this one.
     static func waiting(except own: MachineIdentifier) -> [WaitingMachine] {
         let services = waitFor {
             await ServiceSearch(system: SystemBus()).services(LinkService.waiting, within: limit) { _ in false }
@@ -52,14 +53,14 @@ enum Discovery {
         return machines(services, except: own)
     }
 
-    /// The machines that announce services, each once; not this machine itself.
+    /// Returns the machines that announce services, each once, except this one.
     static func machines(_ services: [FoundService], except own: MachineIdentifier) -> [WaitingMachine] {
         var identifiers: [String] = []
         for case let identifier? in services.map({ $0.texts["id"] })
         where identifier != own.short && !identifiers.contains(identifier) { identifiers.append(identifier) }
         return identifiers.map { identifier in
             let found = services.filter { $0.texts["id"] == identifier }
-            // Many networks have addresses of version 6 by which nobody can be reached.
+            // Put IPv4 first: many networks have IPv6 addresses at which no machine can be reached.
             let places = found.filter { !$0.host.contains(":") } + found.filter { $0.host.contains(":") }
             return WaitingMachine(
                 identifier: identifier, name: MachineName.clean(found[0].texts["n"] ?? found[0].name),
@@ -67,7 +68,7 @@ enum Discovery {
         }
     }
 
-    /// Announces this machine until the process ends. Nothing of what plays is in it.
+    /// Announces this machine until the process ends. The announcement contains nothing about playback.
     static func announce(_ type: String, _ place: Place, _ identifier: MachineIdentifier, port: Int) {
         let description = ServiceDescription(
             type: type, name: place.name, port: UInt16(clamping: port),
@@ -78,7 +79,7 @@ enum Discovery {
         }
     }
 
-    /// Starts a process that announces this machine, and ends with this one.
+    /// Starts a process that announces this machine, and that ends with this process.
     static func startAnnouncing(_ type: String, port: Int) -> pid_t? {
         guard let folder = Place.programFolder() else { return nil }
         return Spawning.start([folder + "/oncue-link", "announce", type, String(port)])
@@ -94,7 +95,7 @@ enum Discovery {
         }
     }
 
-    /// Waits for a task; the thread of the program has nothing else to do.
+    /// Waits for a task; this thread has nothing else to do.
     private static func waitFor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let (box, semaphore) = (Box<Value>(), DispatchSemaphore(value: 0))
         Task.detached {

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Lines from a descriptor, each within a time and a length.
+/// Reads lines from a descriptor, each with a limit on its time and length.
 struct LineReader {
     let descriptor: Int32
     /// The longest line in bytes.
@@ -19,10 +19,10 @@ struct LineReader {
         case tooLong
     }
 
-    /// Whether a line is there already.
+    /// Whether a whole line has already arrived.
     var hasLine: Bool { end(from: 0) != nil }
 
-    /// Where the first line ends, whose end is not before an index.
+    /// Returns the end of the first line, which must not be before an index.
     private func end(from searched: Int) -> Int? {
         rest.withUnsafeBytes { bytes in
             bytes.baseAddress.flatMap { start in
@@ -33,7 +33,9 @@ struct LineReader {
         }
     }
 
-    /// - Parameter limit: How long to wait for the whole of it; without end if absent.
+    /// Returns the next line.
+    ///
+    /// - Parameter limit: The time to wait for the whole line; `nil` to wait without a limit.
     mutating func next(within limit: Duration? = nil) throws(End) -> String {
         let deadline = limit.map { ContinuousClock.now + $0 }
         var searched = 0

@@ -8,7 +8,7 @@ internal import PairedMachines
 
 /// Listens for paired machines.
 ///
-/// Each caller gets a process of its own, in which the keys are proved and what it sends is read: this one reads
+/// Each caller gets a process of its own, which compares the keys and reads the caller's messages. This process reads
 /// nothing.
 struct Listening {
     private let place: Place
@@ -18,11 +18,11 @@ struct Listening {
 
     init(_ place: Place) { self.place = place }
 
-    /// - Parameter apart: Whether it outlives the terminal, and says nothing more when it listens.
+    /// - Parameter apart: Whether it outlives the terminal, and prints nothing after it has begun to listen.
     mutating func run(apart: Bool) throws(LinkFault) {
-        // Who calls is then served by a process that the service manager starts, so all that is left here is the network.
+        // Callers are then served by a process that the service manager starts, so this one needs only the network.
         if getenv(HandoffServe.variable) != nil { _ = LinkConfinement.begin() }
-        // Made now, so that callers at the same time find it.
+        // Make the key now, so that it exists when several callers arrive at once.
         _ = try place.identity()
         let port = try place.files.book().port
         guard ListenerLock.take(place.files.listenerPath) else {
@@ -30,13 +30,13 @@ struct Listening {
         }
         let socket = try ListeningSocket(port: port)
         guard let folder = Place.programFolder() else { throw LinkFault(.files, "/proc is not there") }
-        // Where paired machines were last, they are expected.
+        // Calls are expected from the last known addresses of paired machines.
         for machine in try place.files.book().machines {
             if let address = ListeningSocket.bytes(of: machine.host) { limits.know(address) }
         }
         let proofs = try UnblockingPipe()
         oncue_link_keep_ends_of_children()
-        // Before that is said: whoever started this one may end with all that belongs to it.
+        // Do this before the output: its reader may then end, together with all processes of its session.
         if apart { setsid() }
         Output.line("{\"listening\":true,\"port\":\(socket.port)}")
         if apart {
@@ -44,7 +44,8 @@ struct Listening {
             for descriptor: Int32 in 0...2 { dup2(nothing, descriptor) }
             close(nothing)
         }
-        // Behind a socket of the service manager this process may reach no bus, and another unit announces it.
+        // With a socket of the service manager, this process may not reach a bus, and another unit announces the
+        // machine.
         if getenv(HandoffServe.variable) == nil {
             announcer = Announcer(LinkService.listening, port: socket.port)
         }
@@ -61,7 +62,7 @@ struct Listening {
             reap()
             guard ready & 1 != 0 else { continue }
             guard let caller = socket.accept() else {
-                // Without descriptors the same caller would come back at once.
+                // Without free descriptors the same caller would be reported again at once.
                 usleep(10_000)
                 continue
             }

@@ -5,13 +5,13 @@ internal import Glibc
 internal import MachineLink
 internal import OnCueRuntime
 
-/// A socket on which machines of the network call, by either version of the protocol.
+/// A socket for calls of machines in the network, over IPv4 and IPv6.
 struct ListeningSocket {
     let descriptor: Int32
     let port: Int
 
-    /// - Parameter port: 0 for any.
-    /// - Throws: `unreachable` when the port is taken.
+    /// - Parameter port: The port; 0 for any.
+    /// - Throws: `unreachable` if the port is in use.
     init(port: Int) throws(LinkFault) {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         var version6 = true
@@ -34,9 +34,9 @@ struct ListeningSocket {
         self.port = Self.port(of: descriptor)
     }
 
-    /// The next caller, who need not be there any more.
+    /// Accepts the next caller, who may already be gone.
     ///
-    /// - Returns: `nil` when there is none.
+    /// - Returns: `nil` if no caller waits.
     func accept() -> (descriptor: Int32, address: [UInt8], host: String)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -78,7 +78,7 @@ struct ListeningSocket {
         _ = withUnsafeMutablePointer(to: &storage) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
-        // It is at the same place in both versions.
+        // The port is at the same place for both versions.
         return withUnsafeBytes(of: &storage) { Int($0[2]) << 8 | Int($0[3]) }
     }
 
@@ -88,7 +88,7 @@ struct ListeningSocket {
         }
     }
 
-    /// The bytes of an address as a person types it; `nil` for a name.
+    /// Returns the bytes of an address as a user types it, or `nil` for a name.
     static func bytes(of host: String) -> [UInt8]? {
         var (four, six) = ([UInt8](repeating: 0, count: 4), [UInt8](repeating: 0, count: 16))
         if inet_pton(AF_INET, host, &four) == 1 { return four }
@@ -96,7 +96,7 @@ struct ListeningSocket {
         return inet_pton(AF_INET6, String(plain), &six) == 1 ? six : nil
     }
 
-    /// As a person types it.
+    /// Returns the address as a user types it.
     private static func host(of storage: inout sockaddr_storage, _ length: socklen_t) -> String {
         withUnsafeMutablePointer(to: &storage) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Self.host($0, length) }
@@ -112,6 +112,6 @@ struct ListeningSocket {
         return text.hasPrefix("::ffff:") ? String(text.dropFirst(7)) : text
     }
 
-    /// The addresses of this machine as a person types them: one that holds for a single cable only is too hard.
+    /// Returns the addresses of this machine as a user types them, except those that need the name of an interface.
     static func ownHosts() -> [String] { MachineAddresses.all().filter { !$0.contains("%") } }
 }

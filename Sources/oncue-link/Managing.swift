@@ -6,7 +6,7 @@ internal import JSON
 internal import MachineLink
 internal import PairedMachines
 
-/// The key and the machines of this one.
+/// Shows and changes this machine's key and its paired machines.
 struct Managing {
     private let place: Place
 
@@ -54,7 +54,7 @@ struct Managing {
 }
 
 extension Managing {
-    /// Whether a process runs as a unit of the service manager.
+    /// Returns whether a process runs as a unit of the service manager.
     fileprivate static func isUnit(_ process: pid_t) -> Bool {
         let file = open("/proc/\(process)/cgroup", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -65,11 +65,12 @@ extension Managing {
     }
 }
 
-/// The file that is locked while this machine listens; the kernel knows by whom, and unlocks it however that ends.
+/// The file that is locked while this machine listens. The kernel knows the process that locked it, and unlocks it
+/// however that process ends.
 enum ListenerLock {
-    /// Locks it for the life of this process.
+    /// Locks the file for the life of this process.
     ///
-    /// - Returns: `false` when another one has.
+    /// - Returns: `false` if another process has locked it.
     static func take(_ path: String) -> Bool {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return false }
@@ -78,7 +79,7 @@ enum ListenerLock {
         return fcntl(file, F_SETLK, &lock) == 0
     }
 
-    /// The process that has locked it; `nil` if there is none.
+    /// Returns the process that has locked the file, or `nil` if there is none.
     static func holder(_ path: String) -> pid_t? {
         let file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }

@@ -6,7 +6,7 @@ internal import JSON
 internal import MachineLink
 internal import TextOutput
 
-/// The output for the program that started this one.
+/// Output for the program that started this one.
 enum Output {
     /// Writes a line of JSON.
     static func say(_ json: JSONValue) { line(json.text()) }
@@ -27,7 +27,7 @@ enum Output {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // Nobody listens any more.
+            // The reader is gone.
             guard count > 0 else { exit(0) }
             rest = rest.dropFirst(count)
         }

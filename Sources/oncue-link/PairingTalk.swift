@@ -6,22 +6,22 @@ internal import JSON
 internal import MachineLink
 internal import PairedMachines
 
-/// Pairs with another machine: says what is to be shown, and is told what a person answers.
+/// Pairs with another machine: prints what to show to the user, and reads the user's answers.
 struct PairingTalk {
-    /// How long a machine waits to be paired, and how long two people may compare.
+    /// The time that a machine waits to be paired, and that the users have for comparing the digits.
     private static let window: Duration = .seconds(120)
-    /// How long a call may take before digits are seen. The other machine may be busy with a stranger first.
+    /// The longest time from a call to the digits. The other machine may be busy with a stranger first.
     private static let callLimit: Duration = .seconds(15)
-    /// The same for a call while this machine waits, with the time to connect: nobody else is heard meanwhile, and others
-    /// call for longer.
+    /// The same for a call while this machine waits, including the time to connect. No other caller is heard meanwhile,
+    /// and other machines keep calling for longer than this.
     private static let turnLimit: Duration = .seconds(10)
-    /// How long connecting to each address of another machine may take.
+    /// The longest time to connect to each address of another machine.
     private static let reachLimit: Duration = .seconds(4)
-    /// The same while this machine waits.
+    /// The longest time to connect to each address while this machine waits.
     private static let turnReachLimit: Duration = .seconds(2)
-    /// How long a caller gets before digits are seen; meanwhile nobody else is heard.
+    /// The longest time from a caller's connection to the digits; no other caller is heard meanwhile.
     private static let callerLimit: Duration = .seconds(5)
-    /// How long another machine gets for a message after that.
+    /// The time that the other machine gets for each later message.
     private static let messageLimit: Duration = .seconds(10)
 
     private typealias Caller = (descriptor: Int32, host: String)
@@ -38,7 +38,7 @@ struct PairingTalk {
 
     /// - Parameters:
     ///   - host: The other machine, which waits; empty to wait for one.
-    ///   - port: On which one waits or is waited for; 0 for any.
+    ///   - port: The port on which one of the machines waits; 0 for any.
     func run(_ host: String, port: Int?) throws(LinkFault) {
         let port = port ?? LinkPort.pairing
         var input = LineReader(0, longest: 1_024)
@@ -58,7 +58,7 @@ struct PairingTalk {
         guard let other = others.first else { return try wait(port, turn, &input) }
         let reached: (host: String, socket: Int32)
         do throws(LinkFault) { reached = try Self.reach(other, within: Self.reachLimit) } catch {
-            // A machine that has gone may be found for minutes after that.
+            // A machine that has gone may still be found for some minutes.
             Self.tell(unreached: other, error)
             turn.failed(other.identifier, at: .zero)
             return try wait(port, turn, &input)
@@ -66,9 +66,9 @@ struct PairingTalk {
         try call(reached.host, on: reached.socket, within: Self.callLimit, &input)
     }
 
-    /// Connects to a machine at the first of its addresses where it answers.
+    /// Connects to the first address of a machine that answers.
     ///
-    /// - Parameter limit: How long each of them is tried.
+    /// - Parameter limit: The longest time for each address.
     private static func reach(
         _ machine: WaitingMachine, within limit: Duration
     ) throws(LinkFault) -> (host: String, socket: Int32) {
@@ -87,7 +87,7 @@ struct PairingTalk {
         let deadline = ContinuousClock.now + limit
         let link = try EncryptedLink(
             socket, as: .caller, identity: identity, longest: PairingMessage.longest, within: limit)
-        // Not before this is there the secret of the link the same on both ends.
+        // The secret of the link is not the same on both ends until this message has arrived.
         let hello: String
         do throws(LinkFault) { hello = try link.read(before: deadline) } catch {
             throw LinkFault(
@@ -102,7 +102,7 @@ struct PairingTalk {
 
     // MARK: Waiting
 
-    /// Waits for a call, and calls a machine that waits as this one does when it is this one's turn.
+    /// Waits for a call, and when it is this machine's turn, calls the other machine that waits.
     private func wait(_ port: Int, _ turn: PairingTurn, _ input: inout LineReader) throws(LinkFault) {
         let socket = try ListeningSocket(port: port)
         Output.say(
@@ -127,7 +127,7 @@ struct PairingTalk {
             }
             let patience = max(0, (next - now) / .milliseconds(1)).rounded(.up)
             let ready = poll(&pollers, nfds_t(pollers.count), Int32(patience))
-            // Whoever started this one does not wait any more.
+            // The program that started this one no longer waits.
             if ready > 0, pollers[1].revents != 0, (try? input.next(within: .seconds(1))) == nil { return }
             now = ContinuousClock.now - begin
             let others = watch.machines()
@@ -154,10 +154,10 @@ struct PairingTalk {
         }
     }
 
-    /// Calls a machine that waits as this one does.
+    /// Calls another machine that also waits.
     ///
-    /// - Parameter isKnown: Whether it was said already that it cannot be reached.
-    /// - Returns: Whether they are paired; `false` if no digits were seen.
+    /// - Parameter isKnown: Whether it has already been reported that it cannot be reached.
+    /// - Returns: `true` if they are now paired; `false` if no digits were shown.
     private func isPaired(
         calling other: WaitingMachine, isKnown: Bool, _ input: inout LineReader
     ) throws(LinkFault) -> Bool {
@@ -174,7 +174,8 @@ struct PairingTalk {
 
     /// Answers a caller.
     ///
-    /// - Returns: Whether they are paired; `false` if no digits were seen: another caller may be the right one.
+    /// - Returns: `true` if they are now paired; `false` if no digits were shown, in which case another caller may be
+    ///   the right one.
     private func isPaired(
         answering socket: Int32, _ host: String, _ input: inout LineReader
     ) throws(LinkFault) -> Bool {
@@ -229,7 +230,7 @@ struct PairingTalk {
         }
     }
 
-    /// - Parameter limit: `nil` once digits were seen, from where on no other machine can be the right one.
+    /// - Parameter limit: `nil` once digits were shown, since from then on no other machine can be the right one.
     private func send(
         _ message: PairingMessage, over link: EncryptedLink, within limit: Duration?
     ) throws(LinkFault) {
@@ -284,7 +285,7 @@ struct PairingTalk {
             LinkFault(
                 .otherMachine,
                 "nothing was paired; if the digits were not the same, somebody may be between the machines")
-        // A stranger can say no at once, and then another caller may be the right one.
+        // A stranger can refuse at once, in which case another caller may be the right one.
         case .refused:
             LinkFault(shown ? .otherMachine : .unreadable, "the other side said no; nothing was paired")
         }

@@ -8,7 +8,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import PairedMachines
 
-/// This machine, and where its files are.
+/// This machine, and the location of its files.
 struct Place {
     let files: LinkFiles
     let name: String
@@ -30,7 +30,7 @@ struct Place {
         try files.identity(name: "OnCue", now: Int64(time(nil)))
     }
 
-    /// Removes the files that were fetched from machines.
+    /// Removes the files that were fetched from some machines.
     func removeFetched(of machines: [PairedMachine]) {
         let prefixes = machines.map { MachineIdentifier.filePrefix($0.identifier.text) }
         FileSystem.forEachName(in: Array(fetched.utf8)) { bytes in
@@ -40,7 +40,7 @@ struct Place {
         }
     }
 
-    /// The folder of this program.
+    /// Returns the folder of this program.
     static func programFolder() -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = buffer.withUnsafeMutableBytes { bytes in

@@ -5,20 +5,20 @@ internal import COnCueLinkShims
 internal import Glibc
 internal import OnCueRuntime
 
-/// Starting programs.
+/// Starts programs.
 enum Spawning {
-    /// The variable with the number of the process that has started this one.
+    /// The variable with the number of the process that started this one.
     private static let variable = "ONCUE_LINK_PARENT"
 
-    /// Ends this process with the one that has started it.
+    /// Makes this process end with the one that started it.
     static func endWithParent() {
         oncue_link_end_with_parent()
-        // It may have ended before that.
+        // The parent may have ended before that.
         guard let parent = getenv(variable), pid_t(String(cString: parent)) != getppid() else { return }
         exit(0)
     }
 
-    /// The variables of this process, and which one it is.
+    /// Returns the variables of this process, and one with its number.
     private static func variables() -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
@@ -29,11 +29,12 @@ enum Spawning {
         return variables + [strdup("\(variable)=\(getpid())"), nil]
     }
 
-    /// Starts a program; its errors go where ours go.
+    /// Starts a program, which shares our standard error.
     ///
     /// - Parameters:
-    ///   - words: The program and its words.
-    ///   - input: Its standard input, and its standard output; nothing if absent.
+    ///   - words: The program and its arguments.
+    ///   - input: Its standard input; /dev/null if absent.
+    ///   - output: Its standard output; /dev/null if absent.
     static func start(_ words: [String], input: Int32? = nil, output: Int32? = nil) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -5,14 +5,14 @@ internal import Glibc
 internal import MachineLink
 internal import OnCueRuntime
 
-/// A pipe that is never waited for, and of which started programs get no end.
+/// A pipe whose ends never block, and which programs started from here do not inherit.
 struct UnblockingPipe {
     /// The end to write to.
     let input: Int32
     /// The end to read from.
     let output: Int32
 
-    /// - Throws: `files` without descriptors.
+    /// - Throws: `files` if no descriptors are left.
     init() throws(LinkFault) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else {

@@ -9,9 +9,9 @@ internal import ServiceDiscovery
 internal import Synchronization
 internal import SystemServices
 
-/// Other machines that wait to be paired while this one does, up to the end of the process.
+/// Watches for other machines that wait to be paired at the same time as this one, until the process ends.
 final class WaitingWatch: Sendable {
-    /// The most announcements that are kept.
+    /// The largest number of announcements kept.
     private static let most = 64
 
     @MediaActor private static var watch: ServiceWatch?
@@ -20,12 +20,12 @@ final class WaitingWatch: Sendable {
     private let pipe: UnblockingPipe
     private let services = Mutex<[FoundService]>([])
 
-    /// Can be read when another machine has appeared.
+    /// A descriptor that becomes readable when another machine has appeared.
     var descriptor: Int32 { pipe.output }
 
-    /// Begins.
+    /// Begins to watch.
     ///
-    /// - Throws: `files` without descriptors.
+    /// - Throws: `files` if no descriptors are left.
     init(except own: MachineIdentifier) throws(LinkFault) {
         self.own = own
         pipe = try UnblockingPipe()
@@ -36,7 +36,8 @@ final class WaitingWatch: Sendable {
         }
     }
 
-    /// All that have appeared; ``descriptor`` can then be read when there is another one.
+    /// Returns all machines that have appeared. Afterwards ``descriptor`` becomes readable again when there is another
+    /// one.
     func machines() -> [WaitingMachine] {
         var bytes = [UInt8](repeating: 0, count: Self.most)
         while read(descriptor, &bytes, bytes.count) > 0 {}

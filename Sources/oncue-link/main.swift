@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// Links to other machines, for oncue: a program of its own, so that commands and the daemon need no network, and so
-// that what the network reaches has no other rights than it needs.
+// Links to other machines, for oncue. It is a program of its own, so that the commands and the daemon need no network,
+// and so that the part that the network can reach has no more rights than it needs.
 //
 //   oncue-link state                        prints the paired machines, and whether this one listens
 //   oncue-link to NAME                      a link to a paired machine: lines of JSON on standard input and output
@@ -14,7 +14,7 @@
 //   oncue-link answer [SECONDS]             answers one caller, whose connection is standard input; for listen. With SECONDS,
 //                                           for tests, that is how long the caller may take each time
 //
-// What cannot be done is said in a line of JSON with "fault" and "message", and the exit status is 1.
+// A failure is reported as a line of JSON with "fault" and "message", and the exit status is 1.
 
 internal import Glibc
 internal import MachineLink
