@@ -5,12 +5,12 @@ internal import BusValues
 
 /// A place in the world to which an item or an activity belongs, such as the venue of a concert.
 ///
-/// OnCue offers it for completion, opens it on the map on request, and suggests the item where the machine arrives
+/// OnCue offers it for completion, opens it on the map on request, and suggests the item when the machine arrives
 /// there. A position that is not on Earth, and text beyond 256 bytes, are left out.
 public struct ContentLocation: Sendable, Equatable {
     /// The name of the place.
     public var name: String
-    /// Street and number.
+    /// The street and the number.
     public var street = ""
     /// The postal code.
     public var postalCode = ""
@@ -18,11 +18,11 @@ public struct ContentLocation: Sendable, Equatable {
     public var city = ""
     /// A state or province.
     public var region = ""
-    /// A name or a code of two letters.
+    /// The name of the country, or its code of two letters.
     public var country = ""
-    /// Degrees, north positive; counts only together with ``longitude``.
+    /// The latitude in degrees, north positive; used only together with ``longitude``.
     public var latitude: Double?
-    /// Degrees, east positive; counts only together with ``latitude``.
+    /// The longitude in degrees, east positive; used only together with ``latitude``.
     public var longitude: Double?
     /// Telephone numbers such as `+49 30 901820`, at most 8.
     public var telephones: [String] = []

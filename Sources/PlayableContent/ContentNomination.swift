@@ -3,19 +3,19 @@
 
 /// An item recommended for the user, with the reason.
 public struct ContentNomination: Sendable, Equatable {
-    /// The reason for a nomination. OnCue learns by itself which items are played when.
+    /// The reason for a nomination. OnCue learns without nominations which items are played when.
     public enum Ground: String, Sendable, CaseIterable {
         /// The item was left unfinished.
         case unfinished
-        /// A new part of something that the user follows.
+        /// The item is a new part of something that the user follows.
         case new
-        /// The user has marked it in this program.
+        /// The user has marked the item in this program.
         case pinned
         /// The item belongs to its ``ContentItem/location``, and is only suggested when the machine arrives there.
         case location
     }
 
-    /// A playable item; any other is left out.
+    /// The playable item; any other is left out.
     public var item: ContentItem
     /// The reason for the nomination.
     public var ground: Ground

@@ -4,13 +4,13 @@
 /// Provides the items of a tree.
 ///
 /// An index path contains the positions from the top down: `[]` is the top, `[0, 2]` the third child of its first
-/// child. Positions may change, identifiers stay.
+/// child. Positions may change; identifiers do not.
 ///
-/// Calls come one or more at a time and must be answered within 2 seconds. Those of a method without isolation may come
-/// on the thread that serves the bus, so nothing in them may block it; those of an actor come on that actor.
+/// Calls arrive one or more at a time and must be answered within 2 seconds. Calls of a method without isolation may
+/// arrive on the thread that serves the bus, so they must not block it; those of an actor arrive on that actor.
 ///
-/// A ``PlayableContentError/notFound(_:)`` means that an item does not exist, any other error that it is not available
-/// now; OnCue displays its description.
+/// A ``PlayableContentError/notFound(_:)`` means that an item does not exist, and any other error means that it is not
+/// available now; OnCue shows its description.
 public protocol PlayableContentDataSource: Sendable {
     /// Returns the number of children of the item at a path; called after ``beginLoadingChildItems(at:)`` has returned
     /// for it.
@@ -42,7 +42,8 @@ public protocol PlayableContentDataSource: Sendable {
 
     /// Returns the picture whose name is the ``ContentItem/artworkName`` of an item; `nil` if there is none.
     ///
-    /// At most 2 MB, in any format that gdk-pixbuf reads. It is requested when it is to be displayed, and kept.
+    /// The picture has at most 2 MB, in any format that gdk-pixbuf reads. It is requested when it is to be shown, and
+    /// then kept.
     ///
     /// - Throws: If the picture is not available now.
     func artwork(named name: String) async throws -> [UInt8]?
@@ -52,13 +53,13 @@ public protocol PlayableContentDataSource: Sendable {
 }
 
 extension PlayableContentDataSource {
-    /// `nil`: no item is known without its path.
+    /// Returns `nil`: no item can be found without its path.
     public func contentItem(forIdentifier identifier: String) async throws -> ContentItem? { nil }
 
-    /// Returns `nil`: there are no pictures without an address.
+    /// Returns `nil`: all pictures have an address.
     public func artwork(named name: String) async throws -> [UInt8]? { nil }
 
-    /// Returns at once: all children are there.
+    /// Returns at once: all children are available.
     public func beginLoadingChildItems(at indexPath: [Int]) async throws {}
 
     /// Returns `true` for all items.
@@ -100,8 +101,8 @@ extension PagingPlayableContentDataSource {
 
 /// A data source with a search; the manager announces it to OnCue.
 public protocol SearchablePlayableContentDataSource: PlayableContentDataSource {
-    /// Returns items that match the typed words, best first, at most `limit`, which is at most 1000. Further ones are
-    /// left out.
+    /// Returns items that match the typed words, best first, at most `limit`, which is at most 1000. Any beyond that
+    /// are left out.
     ///
     /// - Throws: If no search is possible now.
     func contentItems(matching words: String, limit: Int) async throws -> [ContentItem]

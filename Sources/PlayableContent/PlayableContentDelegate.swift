@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Initiates the playback of items, by returning their addresses, and receives information on the state of the service.
+/// Returns the addresses at which items are played, and receives the state of the service.
 ///
-/// Calls of a method without isolation may come on the thread that serves the bus, so nothing in them may block it;
-/// those of an actor come on that actor.
+/// Calls of a method without isolation may arrive on the thread that serves the bus, so they must not block it; those
+/// of an actor arrive on that actor.
 public protocol PlayableContentDelegate: AnyObject, Sendable {
     /// Returns the address at which an item can be played now, to initiate or to prepare its playback. It is called
     /// just before the item is opened, also within a collection, and again if the address has expired or did not open.
@@ -14,13 +14,13 @@ public protocol PlayableContentDelegate: AnyObject, Sendable {
     ///   played now.
     func url(forContentItem identifier: String) async throws -> ContentURL
 
-    /// The service has come or gone, or shows content within other limits. Called when
-    /// ``PlayableContentManager/context`` is another one than before.
+    /// Called when ``PlayableContentManager/context`` changes: the service has come or gone, or its limits for content
+    /// have changed.
     func playableContentManager(
         _ manager: PlayableContentManager, didUpdate context: PlayableContentManagerContext) async
 
-    /// Other items of this program play now, or none: the item, and the container through which it was started. Called
-    /// when ``PlayableContentManager/nowPlayingIdentifiers`` are others than before.
+    /// Called when ``PlayableContentManager/nowPlayingIdentifiers`` changes: another item of this program plays, or
+    /// none does. The identifiers are the item, and the container through which it was started.
     func playableContentManager(
         _ manager: PlayableContentManager, didUpdateNowPlayingIdentifiers identifiers: [String]) async
 }
@@ -37,26 +37,28 @@ extension PlayableContentDelegate {
     ) async {}
 }
 
-/// A delegate that keeps the user's favourites and ratings of its items. It is asked to change them with
-/// `oncue favourite`, `oncue stars` and whatever else does so; ``ContentItem/isFavourite`` and ``ContentItem/stars`` say
-/// what they are. The result is due within 2 seconds.
+/// A delegate that keeps the user's favourites and ratings of its items. It is called when they are changed, with
+/// `oncue favourite`, `oncue stars` or in any other way. ``ContentItem/isFavourite`` and ``ContentItem/stars`` contain
+/// the current values. The result is due within 2 seconds.
 public protocol MarkingPlayableContentDelegate: PlayableContentDelegate {
-    /// Makes an item a favourite, or not any longer.
+    /// Makes an item a favourite, or no longer one.
     ///
-    /// - Throws: ``PlayableContentError/notFound(_:)`` if the item does not exist; any other error if it cannot be kept.
+    /// - Throws: ``PlayableContentError/notFound(_:)`` if the item does not exist; any other error if the change cannot
+    ///   be kept.
     func setFavourite(_ isFavourite: Bool, forContentItem identifier: String) async throws
 
-    /// Rates an item, 0 to 5 in halves, or with `nil` takes the rating back. A program that knows only whole stars rounds.
+    /// Rates an item from 0 to 5 in steps of a half, or removes the rating with `nil`. A program that only has whole
+    /// stars rounds.
     ///
-    /// - Throws: As ``setFavourite(_:forContentItem:)``.
+    /// - Throws: The same errors as ``setFavourite(_:forContentItem:)``.
     func setStars(_ stars: Double?, forContentItem identifier: String) async throws
 }
 
-/// The address of something that plays.
+/// The address of a playable item.
 public struct ContentURL: Sendable, Equatable {
     /// A file, http or https URI, percent-encoded. OnCue must be able to read the file.
     public var url: String
-    /// The time for which it can be opened; `nil` for ever. It is rounded down to whole seconds, but at least one.
+    /// The time for which it can be opened; `nil` for no limit. It is rounded down to whole seconds, but at least one.
     public var expires: Duration?
 
     /// Creates an address that is valid permanently, or for a limited time.
@@ -65,7 +67,7 @@ public struct ContentURL: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// The address of a file with an absolute path, in which every byte that needs it is percent-encoded.
+    /// Returns the address of a file with an absolute path, with percent encoding where necessary.
     ///
     /// - Complexity: O(*n*) in the bytes of the path.
     public static func file(_ path: String) -> ContentURL {

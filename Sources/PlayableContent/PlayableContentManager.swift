@@ -5,7 +5,7 @@ internal import Glibc
 internal import OnCueCore
 internal import Synchronization
 
-/// Hangs the tree of a data source into the tree of OnCue, under a name and an icon of its own.
+/// Adds the tree of a data source to OnCue's tree, under a name and an icon of its own.
 ///
 /// ```swift
 /// let manager = PlayableContentManager(name: "Concerts", busName: "org.example.Concerts")
@@ -14,7 +14,7 @@ internal import Synchronization
 /// await manager.runProgram()
 /// ```
 ///
-/// Everything may be called from any thread and returns at once, ``run()`` and ``runProgram()`` aside.
+/// Everything can be called from any thread and returns at once, except ``run()`` and ``runProgram()``.
 public final class PlayableContentManager: Sendable {
     private struct State {
         var dataSource: (any PlayableContentDataSource)?
@@ -28,9 +28,9 @@ public final class PlayableContentManager: Sendable {
 
     /// The name under which the branch is shown.
     public let name: String
-    /// File URI of a picture, or the name of an icon of at most 200 bytes; may be empty.
+    /// The file URI of a picture, or the name of an icon of at most 200 bytes; may be empty.
     public let icon: String
-    /// The well-known name that the program takes on the bus; the identity of the branch.
+    /// The well-known name that the program acquires on the bus, which is the identity of the branch.
     public let busName: String
 
     private let state = Mutex(State())
@@ -39,15 +39,15 @@ public final class PlayableContentManager: Sendable {
     ///
     /// - Parameters:
     ///   - name: The title of the branch in OnCue's tree.
-    ///   - icon: File URI of a picture, or the name of an icon.
-    ///   - busName: A well-known name of D-Bus, such as `org.example.Concerts`, that no other program has.
+    ///   - icon: The file URI of a picture, or the name of an icon.
+    ///   - busName: A well-known D-Bus name, such as `org.example.Concerts`, that no other program uses.
     public init(name: String, icon: String = "", busName: String) {
         self.name = name
         self.icon = icon
         self.busName = busName
     }
 
-    /// The source of the items. A strong reference; setting it is a ``reloadData()``.
+    /// The source of the items. A strong reference; setting it has the effect of ``reloadData()``.
     public var dataSource: (any PlayableContentDataSource)? {
         get { state.withLock { $0.dataSource } }
         set {
@@ -56,21 +56,21 @@ public final class PlayableContentManager: Sendable {
         }
     }
 
-    /// How items are played. A strong reference; without one nothing plays.
+    /// The delegate through which items are played. A strong reference; without a delegate nothing can be played.
     public var delegate: (any PlayableContentDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// How long OnCue relies on an answer without a notice of changes, for content that changes elsewhere; `nil`, the
-    /// default, until a notice. Answers that are older are requested again when somebody looks at them. Set it before the
-    /// manager runs; OnCue bounds it to between one second and a day.
+    /// The time for which OnCue relies on an answer if no change is reported, for content that changes elsewhere;
+    /// `nil`, the default, for no limit. An older answer is requested again when it is needed. Set it before the
+    /// manager runs; OnCue limits it to between one second and a day.
     public var contentLifetime: Duration? {
         get { state.withLock { $0.lifetime } }
         set { state.withLock { $0.lifetime = newValue } }
     }
 
-    /// How the service is now; it is not available before the manager runs.
+    /// The current state of the service, which is not available before the manager runs.
     public var context: PlayableContentManagerContext { state.withLock { $0.context } }
 
     /// The playing content of this program: the item, and the container through which it was started; the empty
@@ -82,10 +82,10 @@ public final class PlayableContentManager: Sendable {
     /// Provides the content until the task is cancelled; then it returns. A manager runs once at a time.
     ///
     /// Connects to the session bus, or to OnCue's own bus if there is none, and acquires the bus name. Registers as
-    /// soon as OnCue runs, and whenever it is restarted; does not start it. OnCue's own bus comes and goes with OnCue:
-    /// it is waited for, each time.
+    /// soon as OnCue runs, and whenever it is restarted; does not start it. OnCue's own bus starts and ends with OnCue,
+    /// and is waited for each time.
     ///
-    /// - Throws: ``PlayableContentError/Code/noBus`` if the session bus cannot be reached or has ended, or no bus can
+    /// - Throws: ``PlayableContentError/Code/noBus`` if the session bus cannot be reached or has closed, or no bus can
     ///   be waited for; ``PlayableContentError/Code/nameTaken`` if another program has the name;
     ///   ``PlayableContentError/Code/refused`` if OnCue does not accept the program.
     public func run() async throws(PlayableContentError) {
@@ -117,23 +117,23 @@ public final class PlayableContentManager: Sendable {
 
     // MARK: Changes
 
-    /// Notes that everything may have changed: OnCue reloads the displayed items, and the nominations.
+    /// Reports that everything may have changed: OnCue reloads the displayed items, and the nominations.
     public func reloadData() {
         change { $0.reload() }
     }
 
-    /// Notes that the children of one container have changed; the empty identifier is the top. More than 100 containers
-    /// reported at once are treated as ``reloadData()``.
+    /// Reports that the children of one container have changed; the empty identifier is the top. More than 100
+    /// containers reported at once are treated as ``reloadData()``.
     public func reloadChildItems(ofItemWithIdentifier identifier: String) {
         change { $0.changed(identifier) }
     }
 
-    /// Notes that the result of ``NominatingPlayableContentDataSource/nominatedContentItems()`` has changed.
+    /// Reports that the result of ``NominatingPlayableContentDataSource/nominatedContentItems()`` has changed.
     public func reloadNominations() {
         change { $0.nominate() }
     }
 
-    /// Delays notices until ``endUpdates()``. Both may be nested: the outermost end sends the notices.
+    /// Delays notices until ``endUpdates()``. Calls may be nested; the outermost end sends the notices.
     public func beginUpdates() {
         change { $0.begin() }
     }

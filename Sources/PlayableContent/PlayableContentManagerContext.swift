@@ -7,12 +7,13 @@ public struct PlayableContentManagerContext: Sendable, Equatable {
     public var isEndpointAvailable: Bool
     /// Whether every view of OnCue's tree, such as that of a car, has limits.
     public var contentLimitsEnforced = false
-    /// The most items of one container that any view shows; 0 without a limit.
+    /// The largest number of items in one container that any view shows; 0 for no limit.
     public var enforcedItemsCount = 0
-    /// The most levels below OnCue's root that any view shows; 0 without a limit. The branch is the first.
+    /// The largest number of levels below OnCue's root that any view shows; 0 for no limit. The branch is the first
+    /// level.
     public var enforcedTreeDepth = 0
 
-    /// A context without limits.
+    /// Creates a context without limits.
     public init(isEndpointAvailable: Bool) {
         self.isEndpointAvailable = isEndpointAvailable
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A light record of what the user is doing in the program, from which it can be taken up again.
+/// A small record of something that the user is doing in the program, from which it can be continued.
 public struct UserActivity: Sendable, Equatable {
     /// A value of ``userInfo``.
     public enum Value: Sendable, Equatable {
@@ -23,11 +23,11 @@ public struct UserActivity: Sendable, Equatable {
     public let activityType: String
     /// The title by which the user recognises it, at most 400 bytes.
     public var title: String
-    /// The data with which the program resumes the activity: at most 32 values with 4096 bytes.
+    /// The data with which the program continues the activity: at most 32 values with 4096 bytes.
     public var userInfo: [String: Value]
-    /// The keys of ``userInfo`` without which it cannot be taken up again. Only these are kept; none means all.
+    /// The keys of ``userInfo`` that are needed to continue the activity. Only these are kept; if empty, all are.
     public var requiredUserInfoKeys: [String] = []
-    /// Other words by which searches find it.
+    /// Additional words by which searches find it.
     public var keywords: [String] = []
     /// A sentence about it.
     public var contentDescription: String?
@@ -35,28 +35,28 @@ public struct UserActivity: Sendable, Equatable {
     public var thumbnail: String?
     /// The web page that shows the same, for machines without the program.
     public var webpageURL: String?
-    /// The place in OnCue's tree of what it is about.
+    /// The place in OnCue's tree of the item that it is about.
     public var contentIdentifier: String?
-    /// The identifier by which the program deletes what is kept of it; several activities may share one.
+    /// The identifier with which the program deletes the stored copy; several activities may share one.
     public var persistentIdentifier: String?
-    /// Where in the world it belongs.
+    /// The place in the world where it belongs.
     public var location: ContentLocation?
-    /// The occasion at which it is suggested whatever was learnt, if it is eligible for prediction, such as
-    /// `weekdays 07:00..09:00 car`; written as for `oncue cue add`. OnCue refuses an activity whose occasion it cannot
-    /// read.
+    /// The occasion at which it is suggested regardless of what was learnt, if it is eligible for prediction. It is
+    /// written as for `oncue cue add`, for example `weekdays 07:00..09:00 car`. OnCue refuses an activity with an
+    /// occasion that it cannot read.
     public var relevantOccasion: String?
-    /// When it is no longer worth anything, in seconds since 1970; `nil` for 30 days after its last change.
+    /// The time after which it is worthless, in seconds since 1970; `nil` for 30 days after its last change.
     public var expirationTime: Int64?
     /// Whether searches find it.
     public var isEligibleForSearch = false
     /// Whether other machines of the user offer it while it is current.
     public var isEligibleForHandoff = false
-    /// Whether it is suggested when it is likely to be wanted.
+    /// Whether it is suggested when the user is likely to want it.
     public var isEligibleForPrediction = false
     /// Whether searches of paired machines find it, too.
     public var isEligibleForPublicIndexing = false
 
-    /// Creates an activity that nobody is eligible for, and which therefore stays in this process.
+    /// Creates an activity that is not eligible for anything, and therefore stays in this process.
     public init(
         activityType: String, identifier: String, title: String, userInfo: [String: Value] = [:]
     ) {
@@ -69,23 +69,23 @@ public struct UserActivity: Sendable, Equatable {
     }
 }
 
-/// Takes activities up again, and tells their newest state.
+/// Continues activities, and provides their newest state.
 ///
-/// Calls of a method without isolation may come on the thread that serves the bus, so nothing in them may block it.
+/// Calls of a method without isolation may arrive on the thread that serves the bus, so they must not block it.
 public protocol UserActivityDelegate: AnyObject, Sendable {
-    /// Takes an activity up again, which may be one that an earlier run of the program has created. The result is due
-    /// within 5 seconds, or as the installed file says.
+    /// Continues an activity, which may come from an earlier run of the program. The result is due within 5 seconds, or
+    /// within the deadline in the installed file.
     ///
     /// - Throws: An error whose description OnCue shows.
     func userActivityCenter(_ center: UserActivityCenter, continue activity: UserActivity) async throws
 
-    /// Returns the newest state of an activity for which ``UserActivityCenter/needsSave(_:)`` was called. It is asked for
-    /// only when somebody needs it.
+    /// Returns the newest state of an activity for which ``UserActivityCenter/needsSave(_:)`` was called. Called only
+    /// when the state is needed.
     func userActivityCenter(_ center: UserActivityCenter, willSave activity: UserActivity) async -> UserActivity
 }
 
 extension UserActivityDelegate {
-    /// Returns the activity as it is.
+    /// Returns the activity unchanged.
     public func userActivityCenter(
         _ center: UserActivityCenter, willSave activity: UserActivity
     ) async -> UserActivity { activity }

@@ -5,7 +5,7 @@ internal import Glibc
 internal import OnCueCore
 internal import Synchronization
 
-/// Tells OnCue what the user is doing in this program, and is asked to take it up again.
+/// Reports the user's activities in this program to OnCue, which can ask the program to continue them.
 ///
 /// ```swift
 /// let activities = UserActivityCenter(busName: "org.example.Concerts")
@@ -17,9 +17,9 @@ internal import Synchronization
 /// try await activities.run()
 /// ```
 ///
-/// Everything may be called from any thread and returns at once, ``run()`` aside. An activity that nobody is eligible for
-/// never leaves the process. What OnCue misses while it does not run is told when it does, except what was deleted here
-/// and kept there: that is deleted as soon as it runs.
+/// Everything can be called from any thread and returns at once, except ``run()``. An activity that is not eligible for
+/// anything never leaves the process. Changes made while OnCue does not run are reported when it starts, and stored
+/// activities deleted in the meantime are deleted then.
 public final class UserActivityCenter: Sendable {
     /// A message to OnCue. Messages are sent in order.
     enum Request: Sendable, Equatable {
@@ -28,7 +28,7 @@ public final class UserActivityCenter: Sendable {
         case resignCurrent(String)
         case invalidate(String)
         case needsSave(String)
-        /// No identifiers mean all.
+        /// An empty list means all.
         case delete([String])
     }
 
@@ -49,26 +49,27 @@ public final class UserActivityCenter: Sendable {
     public let objectPath: String
     private let state = Mutex(State())
 
-    /// Creates a center that tells nothing until it runs.
+    /// Creates a center that reports nothing until it runs.
     ///
     /// - Parameters:
     ///   - busName: The name in the installed file `oncue/activities/NAME.activities`. A program that also runs a
-    ///     ``PlayableContentManager`` uses another name here.
-    ///   - objectPath: By default the bus name as a path: `/org/example/Concerts`.
+    ///     ``PlayableContentManager`` needs a different name here.
+    ///   - objectPath: The object path, by default the bus name as a path: `/org/example/Concerts`.
     public init(busName: String, objectPath: String? = nil) {
         self.busName = busName
         self.objectPath = objectPath ?? "/" + busName.split(separator: ".").joined(separator: "/")
     }
 
-    /// Takes activities up again. A strong reference; without one nothing can be continued.
+    /// The delegate that continues activities. A strong reference; without a delegate nothing can be continued.
     public var delegate: (any UserActivityDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// Does the tasks that the program declares in `oncue/intents/NAME.intents`. A strong reference; one that is set while
-    /// the center runs is used from its next connection on. A donation of a task is an activity whose type is its full
-    /// name and whose user info are its values, a thing as a list of identifier and title.
+    /// The handler of the tasks that the program declares in `oncue/intents/NAME.intents`. A strong reference; a
+    /// handler that is set while the center runs is used from its next connection on. To donate a task, use an activity
+    /// whose type is the task's full name and whose user info contains its values, with a thing as a list of identifier
+    /// and title.
     public var intentHandler: (any IntentHandler)? {
         get { state.withLock { $0.intentHandler } }
         set { state.withLock { $0.intentHandler = newValue } }
@@ -96,7 +97,7 @@ public final class UserActivityCenter: Sendable {
         }
     }
 
-    /// Makes an activity the current one of this program.
+    /// Makes an activity this program's current one.
     public func becomeCurrent(_ identifier: String) {
         change { state in
             guard let activity = state.activities[identifier] else { return [] }
@@ -108,7 +109,7 @@ public final class UserActivityCenter: Sendable {
         }
     }
 
-    /// Ends being current.
+    /// Makes an activity no longer the current one.
     public func resignCurrent(_ identifier: String) {
         change { state in
             guard state.current == identifier else { return [] }
@@ -117,8 +118,7 @@ public final class UserActivityCenter: Sendable {
         }
     }
 
-    /// Ends the life of an activity. What OnCue keeps of it for searches and suggestions stays until it expires or is
-    /// deleted.
+    /// Ends an activity. The copy that OnCue keeps for searches and suggestions stays until it expires or is deleted.
     public func invalidate(_ identifier: String) {
         change { state in
             guard let activity = state.activities.removeValue(forKey: identifier) else { return [] }
@@ -129,7 +129,7 @@ public final class UserActivityCenter: Sendable {
         }
     }
 
-    /// Says that there is a newer state, which the delegate is asked for when somebody needs it.
+    /// Notes that there is a newer state, which is requested from the delegate when it is needed.
     public func needsSave(_ identifier: String) {
         change { state in
             guard state.activities[identifier]?.isEligible == true else { return [] }
@@ -138,12 +138,12 @@ public final class UserActivityCenter: Sendable {
         }
     }
 
-    /// Deletes what OnCue keeps of activities with these persistent identifiers.
+    /// Deletes the copies that OnCue keeps of activities with these persistent identifiers.
     public func deleteSavedUserActivities(withPersistentIdentifiers identifiers: [String]) {
         if !identifiers.isEmpty { change { _ in [.delete(identifiers)] } }
     }
 
-    /// Deletes everything that OnCue keeps of this program.
+    /// Deletes everything that OnCue keeps about this program.
     public func deleteAllSavedUserActivities() {
         change { _ in [.delete([])] }
     }
@@ -162,7 +162,7 @@ public final class UserActivityCenter: Sendable {
 
     // MARK: For the session
 
-    /// Sets the receiver of requests, which gets everything that there is first.
+    /// Sets the receiver of requests, which first gets all existing activities.
     func setTeller(_ tell: (@Sendable (Request) -> Void)?) {
         state.withLock { state in
             state.tell = tell
@@ -179,7 +179,7 @@ public final class UserActivityCenter: Sendable {
         }
     }
 
-    /// A deletion that could not be told.
+    /// Keeps a deletion that could not be sent.
     func keep(_ request: Request) {
         state.withLock { state in
             if case .delete = request { state.deletions.append(request) }
@@ -188,7 +188,7 @@ public final class UserActivityCenter: Sendable {
 
     func activity(_ identifier: String) -> UserActivity? { state.withLock { $0.activities[identifier] } }
 
-    /// Asks the delegate for the newest state.
+    /// Returns the newest state of an activity, from the delegate if necessary.
     func newest(_ identifier: String) async -> UserActivity? {
         guard let activity = activity(identifier) else { return nil }
         let saved = await delegate?.userActivityCenter(self, willSave: activity) ?? activity
@@ -205,7 +205,7 @@ public final class UserActivityCenter: Sendable {
 
     /// Serves until the task is cancelled.
     ///
-    /// Connects to the session bus, or to OnCue's own bus if there is none, and acquires the bus name; does not start
+    /// Connects to the session bus, or to OnCue's own bus if there is none, and acquires the bus name. Does not start
     /// OnCue.
     ///
     /// - Throws: ``PlayableContentError/Code/noBus``, ``PlayableContentError/Code/nameTaken``.

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Does the tasks that a program declares in an installed file `oncue/intents/NAME.intents`.
+/// Carries out the tasks that a program declares in an installed file `oncue/intents/NAME.intents`.
 ///
-/// OnCue resolves a task, asks the user where it is to be confirmed, and has it handled, each within the deadline of the
-/// file. Calls of a method without isolation may come on the thread that serves the bus, so nothing in them may block it.
-/// An error ends the task; its description is shown.
+/// OnCue resolves a task, asks the user if it needs to be confirmed, and then calls the handler, each within the
+/// deadline in the file. Calls of a method without isolation may arrive on the thread that serves the bus, so they must
+/// not block it. An error ends the task, and its description is shown.
 public protocol IntentHandler: AnyObject, Sendable {
-    /// Understands the values of a task: those that are better known now, or the one to ask for.
+    /// Interprets the values of a task: returns those that are now known better, or the one to ask for.
     ///
     /// - Parameters:
     ///   - intent: The name of the task in the file.
-    ///   - values: As the user has said them: texts at first.
+    ///   - values: The values as the user gave them, which are texts at first.
     func resolve(_ intent: String, _ values: [String: IntentValue]) async throws -> IntentResolution
 
-    /// Says what will be done, before the user is asked.
+    /// Returns a description of the effect, before the user is asked.
     func confirm(_ intent: String, _ values: [String: IntentValue]) async throws -> IntentCard
 
-    /// Does it.
+    /// Carries out the task.
     func handle(_ intent: String, _ values: [String: IntentValue]) async throws -> IntentResult
 }
 
 extension IntentHandler {
-    /// Takes every value as it is.
+    /// Leaves every value as it is.
     public func resolve(_ intent: String, _ values: [String: IntentValue]) async throws -> IntentResolution {
         IntentResolution()
     }
 
-    /// Shows nothing but the title of the task.
+    /// Shows only the title of the task.
     public func confirm(_ intent: String, _ values: [String: IntentValue]) async throws -> IntentCard { IntentCard() }
 }
 
@@ -39,7 +39,7 @@ public enum IntentValue: Sendable, Equatable {
     case number(Double)
     /// Yes or no.
     case flag(Bool)
-    /// A thing of the program: its identifier there, and its title for people.
+    /// A thing of the program: its identifier there, and its title for users.
     case object(identifier: String, title: String)
 }
 
@@ -49,47 +49,47 @@ public struct IntentResolution: Sendable, Equatable {
     public struct Choice: Sendable, Equatable {
         /// The value, as a text or the identifier of a thing.
         public var name: String
-        /// The title for people.
+        /// The title for users.
         public var title: String
         /// A line below it; may be empty.
         public var subtitle: String
 
-        /// A choice with its title.
+        /// Creates a choice with its title.
         public init(_ name: String, title: String, subtitle: String = "") {
             (self.name, self.title, self.subtitle) = (name, title, subtitle)
         }
     }
 
-    /// The values that are better known now.
+    /// The values that are now known better.
     public var values: [String: IntentValue]
-    /// The parameter to ask for; `nil` if nothing is open.
+    /// The parameter to ask for; `nil` if all are known.
     public var openParameter: String?
-    /// The question; without it that of the file is asked.
+    /// The question; if absent, the one in the file is asked.
     public var prompt: String?
     /// The values from which the open parameter can be chosen.
     public var choices: [Choice]
 
-    /// A resolution in which nothing is open.
+    /// Creates a resolution that leaves no parameter open.
     public init(_ values: [String: IntentValue] = [:]) {
         (self.values, openParameter, prompt, choices) = (values, nil, nil, [])
     }
 
-    /// A resolution that asks.
+    /// Creates a resolution that asks for a parameter.
     public init(asking parameter: String, prompt: String? = nil, _ choices: [Choice] = []) {
         (values, openParameter, self.prompt, self.choices) = ([:], parameter, prompt, choices)
     }
 }
 
-/// The card that is shown before a task is done.
+/// The card that is shown before a task is carried out.
 public struct IntentCard: Sendable, Equatable {
     /// The lines; OnCue puts the name of the program above them.
     public var lines: [String]
     /// URI of a picture.
     public var picture: String?
-    /// The code of a response without success, if it cannot be done.
+    /// The code of an unsuccessful response, if the task cannot be carried out.
     public var refusal: String?
 
-    /// A card with lines.
+    /// Creates a card with lines.
     public init(_ lines: [String] = [], picture: String? = nil, refusal: String? = nil) {
         (self.lines, self.picture, self.refusal) = (lines, picture, refusal)
     }
@@ -99,14 +99,14 @@ public struct IntentCard: Sendable, Equatable {
 public struct IntentResult: Sendable, Equatable {
     /// The code of a response in the file.
     public var code: String
-    /// The properties that the response has.
+    /// The properties of the response.
     public var properties: [String: IntentValue]
-    /// The lines of the card of the result.
+    /// The lines on the card that shows the result.
     public var lines: [String]
     /// URI of a picture.
     public var picture: String?
 
-    /// A result with the code of a response.
+    /// Creates a result with the code of a response.
     public init(
         _ code: String, _ properties: [String: IntentValue] = [:], lines: [String] = [], picture: String? = nil
     ) {

@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import Synchronization
 
-/// Tells the user something through OnCue's notification centre, now or later, and takes the answers.
+/// Notifies the user through OnCue's notification centre, now or later, and receives the answers.
 ///
 /// ```swift
 /// let center = UserNotificationCenter(busName: "org.example.Backup", title: "Backup")
@@ -21,9 +21,9 @@ internal import Synchronization
 /// try await center.add(UserNotificationRequest(content: content))
 /// ```
 ///
-/// A method that asks OnCue for something waits up to 5 seconds for the center to reach the bus, and starts OnCue if it does
-/// not run. The first notification of a program asks the user whether it may; until
-/// then its notifications are only listed.
+/// A method that needs OnCue waits up to 5 seconds for the center to reach the bus, and starts OnCue if it does not
+/// run. A program's first notification makes OnCue ask the user for permission; until then the program's notifications
+/// are only listed.
 public final class UserNotificationCenter: Sendable {
     private struct State {
         var delegate: (any UserNotificationDelegate)?
@@ -35,37 +35,38 @@ public final class UserNotificationCenter: Sendable {
         var lastWaiter = 0
     }
 
-    /// How long a request waits for the first run of the center, and for the bus.
+    /// The time that a request waits for the first run of the center, and for the bus.
     private static let patience: Duration = .seconds(5)
 
-    /// The well-known name that the program acquires on the bus. With a D-Bus service file of that name it is started for
-    /// answers.
+    /// The well-known name that the program acquires on the bus. If a D-Bus service file has this name, the program is
+    /// started to receive answers.
     public let busName: String
-    /// The name of the program for people.
+    /// The name of the program for users.
     public let title: String
     /// The object path of the handler.
     public let objectPath: String
     private let state = Mutex(State())
 
-    /// Creates a center that reaches nobody until it runs.
+    /// Creates a center, which is not connected until it runs.
     ///
     /// - Parameters:
     ///   - busName: Its name on the bus, such as `org.example.Backup`. A program that also runs a
-    ///     ``PlayableContentManager`` or a ``UserActivityCenter`` uses another name here.
-    ///   - title: At most 400 bytes.
-    ///   - objectPath: By default the bus name as a path: `/org/example/Backup`.
+    ///     ``PlayableContentManager`` or a ``UserActivityCenter`` needs a different name here.
+    ///   - title: The name of the program for users, at most 400 bytes.
+    ///   - objectPath: The object path, by default the bus name as a path: `/org/example/Backup`.
     public init(busName: String, title: String, objectPath: String? = nil) {
         (self.busName, self.title) = (busName, title)
         self.objectPath = objectPath ?? "/" + busName.split(separator: ".").joined(separator: "/")
     }
 
-    /// Takes the answers. A strong reference; without one they are lost.
+    /// The delegate that receives the answers. A strong reference; without a delegate answers are lost.
     public var delegate: (any UserNotificationDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// How notifications can be answered; OnCue learns it when the center runs, or with ``update()``.
+    /// The kinds of notifications and their possible answers. OnCue receives them when the center runs, or with
+    /// ``update()``.
     public var categories: [UserNotificationCategory] {
         get { state.withLock { $0.categories } }
         set { state.withLock { $0.categories = newValue } }
@@ -73,10 +74,10 @@ public final class UserNotificationCenter: Sendable {
 
     // MARK: Asking
 
-    /// Adds a request, or changes the one with its identifier, pending or delivered. OnCue has it on disk when this
-    /// returns.
+    /// Adds a request, or changes the pending or delivered one with its identifier. The request is on the disk when
+    /// this returns.
     ///
-    /// - Returns: Its identifier.
+    /// - Returns: The identifier of the request.
     /// - Throws: ``PlayableContentError/Code/refused`` for values beyond their limits, and for more than 1,000
     ///   notifications of the program; ``PlayableContentError/Code/unavailable``.
     @discardableResult
@@ -84,31 +85,32 @@ public final class UserNotificationCenter: Sendable {
         try await call("Add", [.string(busName), .dictionary(request.values)]).first?.stringValue ?? ""
     }
 
-    /// Returns the requests that wait for their triggers: what is due first at the front.
+    /// Returns the requests that wait for their triggers, beginning with the first one due.
     ///
     /// - Throws: ``PlayableContentError/Code/unavailable``.
     public func pendingRequests() async throws(PlayableContentError) -> [UserNotificationRequest] {
         try await requests("GetPending")
     }
 
-    /// Returns what was due and is not answered, the newest first. That it was delivered does not mean that it was seen.
+    /// Returns the notifications that were due and are not answered, the newest first. A delivered notification was not
+    /// necessarily seen.
     ///
     /// - Throws: ``PlayableContentError/Code/unavailable``.
     public func deliveredNotifications() async throws(PlayableContentError) -> [UserNotificationRequest] {
         try await requests("GetDelivered")
     }
 
-    /// Removes requests that wait.
+    /// Removes pending requests.
     ///
-    /// - Parameter identifiers: Those of the requests; `nil` for all of the program.
+    /// - Parameter identifiers: The identifiers of the requests; `nil` for all of the program.
     /// - Throws: ``PlayableContentError/Code/unavailable``.
     public func removePendingRequests(withIdentifiers identifiers: [String]?) async throws(PlayableContentError) {
         try await remove("pending", identifiers)
     }
 
-    /// Takes notifications away that were delivered, without an answer.
+    /// Removes delivered notifications without an answer.
     ///
-    /// - Parameter identifiers: Those of the requests; `nil` for all of the program.
+    /// - Parameter identifiers: The identifiers of the requests; `nil` for all of the program.
     /// - Throws: ``PlayableContentError/Code/unavailable``.
     public func removeDeliveredNotifications(
         withIdentifiers identifiers: [String]?
@@ -116,14 +118,14 @@ public final class UserNotificationCenter: Sendable {
         try await remove("delivered", identifiers)
     }
 
-    /// Returns what the user lets the program do.
+    /// Returns the permissions that the user has given to the program.
     ///
     /// - Throws: ``PlayableContentError/Code/unavailable``.
     public func settings() async throws(PlayableContentError) -> UserNotificationSettings {
         UserNotificationSettings(values: try await describe())
     }
 
-    /// Tells OnCue the categories as they are now.
+    /// Sends the current categories to OnCue.
     ///
     /// - Throws: ``PlayableContentError/Code/refused`` for more than 32, and for values beyond their limits;
     ///   ``PlayableContentError/Code/unavailable``.
@@ -160,7 +162,7 @@ public final class UserNotificationCenter: Sendable {
         try await call("Remove", [.dictionary(selection(part, identifiers))])
     }
 
-    /// The requests of a part with some identifiers, or all of it.
+    /// Returns a selection of the requests in a part that have some identifiers, or of all of them.
     func selection(_ part: String, _ identifiers: [String]?) -> [String: BusValue] {
         var selection: [String: BusValue] = ["program": .string(busName), "part": .string(part)]
         if let identifiers { selection["identifiers"] = .strings(identifiers) }
@@ -182,7 +184,7 @@ public final class UserNotificationCenter: Sendable {
         }
     }
 
-    /// The connection to the bus, once there is one; `nil` if the center does not run.
+    /// Returns the connection to the bus as soon as there is one, or `nil` if the center does not run.
     private func connection() async -> MessageBus? {
         let number = state.withLock { state in
             state.lastWaiter += 1
@@ -219,7 +221,7 @@ public final class UserNotificationCenter: Sendable {
 
     // MARK: Running
 
-    /// Serves until the task is cancelled: takes the answers, and completes notifications.
+    /// Serves until the task is cancelled: receives answers, and completes notifications.
     ///
     /// Connects to the session bus, or to OnCue's own bus if there is none, and acquires the bus name.
     ///

@@ -6,13 +6,13 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// `org.oncue.ContentProvider1`: the content of a manager in the form that OnCue requests.
+/// The interface `org.oncue.ContentProvider1`, which provides the content of a manager in the form that OnCue requests.
 @MediaActor
 final class ContentProviderInterface: ExportedInterface {
     nonisolated let introspectionXML = ContentProviderXML.text
     private let manager: PlayableContentManager
     private var tree: ProviderTree?
-    // Higher than in the run before, as long as there is less than one change in a microsecond.
+    // Higher than in the previous run, as long as there is less than one change per microsecond.
     private var number: UInt64
     /// Revisions of containers that have changed individually.
     private var revisions: [String: UInt64] = [:]
@@ -122,7 +122,7 @@ final class ContentProviderInterface: ExportedInterface {
             throw PlayableContentError(.unavailable, "\(manager.name) has no delegate to play its items")
         }
         let url = try await delegate.url(forContentItem: identifier)
-        // Less than a second is not for ever.
+        // Less than a second must not become "no limit".
         return [.string(url.url), .int64(url.expires.map { max(1, $0.components.seconds) } ?? 0)]
     }
 
@@ -158,7 +158,7 @@ final class ContentProviderInterface: ExportedInterface {
 }
 
 extension ContentItem {
-    /// The row on the bus; keys that do not apply are left out.
+    /// The row as sent on the bus; keys that do not apply are left out.
     fileprivate var busValues: [String: BusValue] {
         var values: [String: BusValue] = ["id": .string(identifier), "title": .string(title)]
         if !subtitle.isEmpty { values["subtitle"] = .string(subtitle) }
@@ -184,7 +184,7 @@ extension ContentItem {
 }
 
 extension Duration {
-    /// Whole microseconds, at most a thousand years.
+    /// The duration in whole microseconds, at most a thousand years.
     fileprivate var boundedMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         return min(max(0, seconds), 31_536_000_000) * 1_000_000 + max(0, attoseconds) / 1_000_000_000_000

@@ -21,7 +21,7 @@ final class EndpointWatch {
         self.bus = bus
     }
 
-    /// The service has come or gone.
+    /// Updates the context after the service has come or gone.
     func update(isShown: Bool) async {
         context = PlayableContentManagerContext(isEndpointAvailable: isShown)
         guard isShown else {
@@ -55,7 +55,7 @@ final class EndpointWatch {
         }
     }
 
-    /// Returns the program's own identifier of an item, empty for its top; `nil` for items of others.
+    /// Returns this program's own identifier of an item, empty for its top; `nil` for items of other programs.
     private func own(_ identifier: String) -> String? {
         if identifier == "provider:" + manager.busName { return "" }
         let prefix = "provided:" + manager.busName + "/"

@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueRuntime
 
-/// `org.oncue.IntentHandler1` of a program.
+/// The interface `org.oncue.IntentHandler1` of a program.
 @MediaActor
 final class IntentHandlerInterface: ExportedInterface {
     nonisolated let introspectionXML =

@@ -5,17 +5,17 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// OnCue's own bus, which comes and goes with OnCue.
+/// OnCue's own bus, which starts and ends with OnCue.
 @MediaActor
 enum OwnBus {
     /// The pauses between attempts to reach an existing socket.
     private static let patience: [Duration] = [.zero, .milliseconds(50), .milliseconds(250), .seconds(1)]
 
-    /// Serves on a bus until the task is cancelled: on OnCue's own one each time that it comes, on another one until the
+    /// Serves on a bus until the task is cancelled: on OnCue's own bus each time it appears, on any other until the
     /// connection is lost.
     ///
     /// - Parameter serving: Serves one connection until it has ended or the task is cancelled.
-    /// - Throws: `noBus`; what serving throws, but for the end of OnCue's own bus, which comes back with it.
+    /// - Throws: `noBus`; errors of `serving`, except for the end of OnCue's own bus, which returns with OnCue.
     static func serve(
         on location: BusLocation, _ serving: @MediaActor (MessageBus) async throws(PlayableContentError) -> Void
     ) async throws(PlayableContentError) {
@@ -30,15 +30,15 @@ enum OwnBus {
             do throws(PlayableContentError) {
                 try await serving(bus)
             } catch {
-                // It may end in the middle of a call.
+                // The bus may end in the middle of a call.
                 guard error.code == .noBus else { throw error }
             }
         }
     }
 
-    /// Waits until the bus is there; `nil` when the task is cancelled. Nothing wakes up while it is not.
+    /// Waits until the bus exists; `nil` if the task is cancelled. Nothing wakes up in the meantime.
     ///
-    /// - Throws: `noBus` when the folder of the socket cannot be watched.
+    /// - Throws: `noBus` if the folder of the socket cannot be watched.
     static func connect(to socketPath: String) async throws(PlayableContentError) -> MessageBus? {
         let folder = socketPath.split(separator: "/").dropLast().map { "/" + $0 }.joined()
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Changes without a notice so far.
+/// Changes that have not been reported yet.
 struct PendingChanges: Sendable, Equatable {
     /// A notice to send.
     enum Notice: Sendable, Equatable {
-        /// The children of a container are others.
+        /// The children of a container have changed.
         case children(of: String)
         /// Everything may have changed.
         case everything
-        /// Other items are nominated.
+        /// The nominated items have changed.
         case nominations
     }
 

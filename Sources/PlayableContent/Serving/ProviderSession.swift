@@ -34,7 +34,7 @@ enum ProviderSession {
         }
     }
 
-    /// The object of a manager: its bus name as a path.
+    /// Returns the object path of a manager: its bus name as a path.
     private static func objectPath(_ manager: PlayableContentManager) -> String {
         manager.busName.utf8.reduce(into: "/") { path, byte in
             let character = Character(UnicodeScalar(byte))
@@ -44,7 +44,7 @@ enum ProviderSession {
 
     // MARK: The bus
 
-    /// The session bus, or OnCue's own where there is none.
+    /// The session bus, or OnCue's own if there is none.
     nonisolated static var location: BusLocation {
         let values = ProcessEnvironment.variables(UserDirectories.variableNames)
         let directories = UserDirectories(
@@ -61,15 +61,15 @@ enum ProviderSession {
         }
     }
 
-    /// Registers whenever the service comes; returns when the bus has ended or the task is cancelled.
+    /// Registers whenever the service appears; returns when the bus has closed or the task is cancelled.
     private static func follow(_ bus: MessageBus, _ manager: PlayableContentManager) async throws(BusError) {
-        // Of restarts that a slow turn has missed, only the last counts: that it went, and that it is there.
+        // If several restarts were missed, only the last one matters: that the service went, and that it is back.
         let (owners, continuation) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(2))
         bus.onClosed = { continuation.finish() }
         let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0) }
         let endpoint = EndpointWatch(manager, on: bus)
         defer { withExtendedLifetime(watch) {} }
-        // Before any notices, which may be newer by the time of the answer.
+        // Do this before sending notices, which may be newer by the time of the answer.
         var service = try await bus.owner(of: ServiceNames.busName)
         try await show(manager, to: service, endpoint, on: bus)
         for await owner in owners where owner != service {
@@ -86,7 +86,7 @@ enum ProviderSession {
         await endpoint.update(isShown: isShown)
     }
 
-    /// Returns `false` if the service is gone meanwhile.
+    /// Registers the manager; returns `false` if the service has gone meanwhile.
     private static func register(_ manager: PlayableContentManager, on bus: MessageBus) async throws(BusError) -> Bool {
         do throws(BusError) {
             try await bus.call(
@@ -99,7 +99,7 @@ enum ProviderSession {
             return true
         } catch {
             let gone = [BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected]
-            // The service is stopped or busy, without a notice of its continuation; if it is gone, the next answer
+            // The service is stopped or busy, and will not report when it continues; if it has gone, the next answer
             // shows that.
             if error.isUnanswered, !Task.isCancelled { return try await register(manager, on: bus) }
             guard error.isUnanswered || gone.contains(error.name) else {
@@ -122,6 +122,6 @@ enum ProviderSession {
         }
     }
 
-    /// Microseconds since 1970.
+    /// The current time in microseconds since 1970.
     private static var now: UInt64 { UInt64(time(nil)) &* 1_000_000 }
 }

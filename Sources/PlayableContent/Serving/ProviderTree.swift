@@ -18,7 +18,7 @@ final class ProviderTree {
         self.source = source
     }
 
-    /// An item as its row shows it.
+    /// Returns an item as its row shows it.
     func item(_ identifier: String) async throws -> ContentItem {
         if source is any PagingPlayableContentDataSource {
             guard let item = try await source.contentItem(forIdentifier: identifier) else { throw notFound(identifier) }
@@ -61,7 +61,7 @@ final class ProviderTree {
         return try await search(for: identifier)
     }
 
-    /// The item at a path, if it is still there.
+    /// Returns the item at a path, if it is still there.
     private func knownItem(_ identifier: String, at path: [Int]) async throws -> ContentItem? {
         guard let parent = path.isEmpty ? nil : Array(path.dropLast()) else { return nil }
         guard let item = try await source.contentItem(at: path), item.identifier == identifier else { return nil }

@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// One connection of a center of activities to the bus.
+/// One connection of an activity center to the bus.
 @MediaActor
 enum UserActivitySession {
     private enum Event: Sendable {
@@ -38,7 +38,7 @@ enum UserActivitySession {
     }
 
     private static func follow(_ bus: MessageBus, _ center: UserActivityCenter) async throws(BusError) {
-        // Requests go to the service in their order, and none may be lost; the program itself sets the pace.
+        // Requests go to the service in order, and none may be lost; the program itself limits their number.
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .unbounded)
         bus.onClosed = { continuation.finish() }
         let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield(.service($0)) }
@@ -80,7 +80,8 @@ enum UserActivitySession {
                 member, of: ServiceNames.activities, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments,
                 startsService: false)
         } catch {
-            // What was not told for want of the service is told to the next one; a refusal is the program's mistake.
+            // A request that failed because the service was missing is sent to the next one; a refusal is the program's
+            // mistake.
             let isGone = error.isUnanswered || error.name == BusError.serviceUnknown
             if isGone { return center.keep(request) }
             guard !error.name.hasSuffix(".NotFound") else { return }
@@ -89,7 +90,7 @@ enum UserActivitySession {
     }
 }
 
-/// `org.oncue.ActivityHandler1` of a center.
+/// The interface `org.oncue.ActivityHandler1` of a center.
 @MediaActor
 final class ActivityHandlerInterface: ExportedInterface {
     nonisolated let introspectionXML = """

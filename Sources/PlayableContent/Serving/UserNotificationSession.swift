@@ -41,9 +41,9 @@ enum UserNotificationSession {
         }
     }
 
-    /// Tells each OnCue that comes how notifications can be answered.
+    /// Sends the possible answers to notifications to OnCue each time that it appears.
     private static func follow(_ bus: MessageBus, _ center: UserNotificationCenter) async {
-        // Of restarts that a slow turn has missed, only the last counts: that it went, and that it is there.
+        // If several restarts were missed, only the last one matters: that the service went, and that it is back.
         let (owners, continuation) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(2))
         bus.onClosed = { continuation.finish() }
         let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0) }
@@ -61,7 +61,7 @@ enum UserNotificationSession {
     }
 }
 
-/// `org.oncue.NotificationHandler1` of a center.
+/// The interface `org.oncue.NotificationHandler1` of a center.
 @MediaActor
 final class NotificationHandlerInterface: ExportedInterface {
     nonisolated let introspectionXML = """
@@ -86,7 +86,7 @@ final class NotificationHandlerInterface: ExportedInterface {
     }
 }
 
-/// `org.oncue.NotificationExtension1` of a center.
+/// The interface `org.oncue.NotificationExtension1` of a center.
 @MediaActor
 final class NotificationExtensionInterface: ExportedInterface {
     nonisolated let introspectionXML = """
