@@ -3,7 +3,7 @@
 
 internal import OnCueRuntime
 
-/// Lets a few calls through at a time; the others wait in line, and fail when the line is closed.
+/// Lets a few calls through at a time; the others wait in line, and fail if the line is closed.
 @MediaActor
 final class CallGate {
     private let capacity: Int
@@ -16,7 +16,7 @@ final class CallGate {
         self.longestLine = longestLine
     }
 
-    /// Waits for a place inside; false when there will be none.
+    /// Waits for a place inside; returns `false` if there will be none.
     func enter() async -> Bool {
         if inside < capacity {
             inside += 1
@@ -30,7 +30,7 @@ final class CallGate {
         if line.isEmpty { inside -= 1 } else { line.removeFirst().resume(returning: true) }
     }
 
-    /// Sends everybody in the line away.
+    /// Makes all calls in the line fail.
     func sendAway() {
         let waiting = line
         line = []

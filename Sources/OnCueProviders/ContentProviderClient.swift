@@ -7,14 +7,15 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Calls one provider: with a deadline, few calls at a time, and none while it is known not to answer.
+/// Calls one provider, with a deadline and few calls at a time, and not at all while the provider is known not to
+/// answer.
 @MediaActor
 final class ContentProviderClient {
-    /// A part of the children of a container as the provider gave it.
+    /// Some of the children of a container, as the provider returned them.
     struct Page: Sendable {
         var revision: UInt64
         var total: Int
-        /// In the order of the answer; `nil` where a row cannot be used.
+        /// The rows in the order of the answer; `nil` for a row that cannot be used.
         var rows: [ProviderRow?]
     }
 
@@ -22,12 +23,12 @@ final class ContentProviderClient {
     let objectPath: String
     var deadline: Duration
     private(set) var health: ProviderHealth
-    /// The hosts of its pictures.
+    /// The hosts of the provider's pictures.
     private(set) var pictureHosts = PictureHosts()
-    /// Called when it begins or ceases to answer.
+    /// Called when the provider begins or stops to answer.
     var onHealth: (@MediaActor () -> Void)?
 
-    /// In this process, in place of a program.
+    /// A provider in this process, which is called instead of a program; `nil` for a program.
     let inner: (any InnerProvider)?
     /// The name of the provider in errors.
     private let shownName: String
@@ -75,10 +76,10 @@ final class ContentProviderClient {
         return checked(values.prefix(limit), "Search").compactMap { $0 }
     }
 
-    /// Returns its candidates for suggestions, with the grounds of those rows that have one.
+    /// Returns the provider's candidates for suggestions, each with its ground; rows without a ground are left out.
     func nominations() async throws(ContentError) -> [(row: ProviderRow, ground: Nomination.Ground)] {
         let limit = ProviderLimits.nominations
-        // A program that is gone meanwhile sends its nominations when it comes back.
+        // A program that has gone meanwhile sends its nominations when it comes back.
         let reply = try await call("GetNominations", [.uint32(UInt32(limit))], startsService: false)
         guard reply.count == 1, let values = rows(reply[0])?.prefix(limit) else { throw useless("GetNominations") }
         return zip(checked(values, "GetNominations"), values).compactMap { row, value in
@@ -87,7 +88,7 @@ final class ContentProviderClient {
         }
     }
 
-    /// The address of an item, and how many seconds it stays good (0: for ever).
+    /// Returns the address of an item, and the number of seconds for which it is valid (0 for no limit).
     func resolve(_ own: String) async throws(ContentError) -> (location: MediaLocation, expires: Int) {
         let reply = try await call("Resolve", [.string(own)])
         guard reply.count == 2, let text = reply[0].stringValue, text.utf8.count <= ProviderLimits.artworkBytes,
@@ -100,19 +101,19 @@ final class ContentProviderClient {
         _ = try await call("SetFavourite", [.string(own), .bool(isFavourite)])
     }
 
-    /// - Parameter stars: `nil` to take the rating back.
+    /// - Parameter stars: The rating; `nil` to remove it.
     func setStars(_ own: String, _ stars: Stars?) async throws(ContentError) {
         _ = try await call("SetStars", [.string(own), .double(stars?.number ?? -1)])
     }
 
-    /// The picture of a name; `nil` for one that is empty or too large.
+    /// Returns the picture with a name; `nil` if it is empty or too large.
     func picture(_ name: String) async throws(ContentError) -> [UInt8]? {
         let reply = try await call("GetArtwork", [.string(name)], largestReply: ProviderLimits.pictureBytes + 1024)
         guard reply.count == 1, let bytes = reply[0].bytesValue else { throw useless("GetArtwork") }
         return bytes.isEmpty || bytes.count > ProviderLimits.pictureBytes ? nil : bytes
     }
 
-    /// Returns name, icon and whether it can be searched, as far as provided; a program that does not run is not
+    /// Returns the provided ones of name, icon and whether it can be searched. A program that does not run is not
     /// started.
     func properties() async throws(ContentError) -> [String: BusValue] {
         let reply = try await call(
@@ -121,15 +122,15 @@ final class ContentProviderClient {
         return reply.first?.dictionaryValue ?? [:]
     }
 
-    /// Notes that it was restarted.
+    /// Notes that the provider was restarted.
     func revive() { note { $0.revive() } }
 
-    /// The pause after a failure is over, and the bus can start it.
+    /// Notes that the pause after a failure is over, and that the bus can start the provider.
     func rested() { note { $0.rested() } }
 
-    /// Notes that its name has no owner any longer.
+    /// Notes that the provider's name no longer has an owner.
     ///
-    /// - Parameter isStartable: Whether the bus starts it for a call.
+    /// - Parameter isStartable: Whether the bus starts the provider for a call.
     func left(isStartable: Bool) {
         note { $0.left(isStartable: isStartable) }
         gate.sendAway()
@@ -142,7 +143,7 @@ final class ContentProviderClient {
         onHealth?()
     }
 
-    /// Notes an answer that cannot be true.
+    /// Notes an answer that cannot be correct.
     func complain(_ message: String) {
         health.complain(message)
     }
@@ -201,7 +202,7 @@ final class ContentProviderClient {
             "\(shownName) is not available: \(health.lastError ?? "too many calls are waiting for it")")
     }
 
-    /// Returns whether there was no answer, as opposed to an error from the provider itself.
+    /// Returns whether there was no answer at all, rather than an error from the provider.
     private static func isSilence(_ error: BusError) -> Bool {
         switch error.name {
         case BusError.noReply, BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected,
@@ -223,7 +224,7 @@ final class ContentProviderClient {
         return ContentError(.unavailable, "\(identity.busName) answered \(member) with wrong types")
     }
 
-    /// Returns the rows of an answer; `nil` if it is not a list of dictionaries.
+    /// Returns the rows of an answer, or `nil` if it is not a list of dictionaries.
     private func rows(_ value: BusValue) -> ArraySlice<BusValue>? {
         guard case .array(let values, "a{sv}") = value else { return nil }
         return values.prefix(ProviderLimits.rowsInAnswer)
@@ -237,7 +238,7 @@ final class ContentProviderClient {
         let rows = values.map { ProviderRow($0, of: identity) }
         for case let row? in rows { note(pictureOf: row) }
         let useless = rows.count { $0 == nil }
-        // In this process they stand for what is not shown.
+        // Rows of a provider in this process may be missing, since it marks hidden items like that.
         if useless > 0, inner == nil {
             complain("\(useless) rows of \(member) cannot be used: wrong types, or no id or title")
         }
@@ -246,7 +247,7 @@ final class ContentProviderClient {
 }
 
 extension Nomination.Ground {
-    /// Creates the ground of a nomination; `nil` for one that a program cannot know, or does not provide.
+    /// Creates the ground of a nomination; `nil` if the text is not one that a program may give.
     fileprivate init?(provided text: String) {
         switch text {
         case "unfinished": self = .unfinished

@@ -5,10 +5,10 @@ internal import GLib
 internal import Glibc
 internal import OnCueRuntime
 
-/// The declarations in installed files. A file that comes, changes or goes is noticed.
+/// The declarations in installed files. Notices files that are added, changed or removed.
 @MediaActor
 final class InstalledDeclarations<Declarations: Sendable & Equatable> {
-    /// Called after something is different.
+    /// Called after the declarations have changed.
     var onChange: (@MediaActor () async -> Void)?
 
     private(set) var all: Declarations
@@ -20,10 +20,10 @@ final class InstalledDeclarations<Declarations: Sendable & Equatable> {
     private var isOutdated = false
 
     /// - Parameters:
-    ///   - folders: The first has precedence. They need not exist.
-    ///   - none: What is declared before anything was read.
+    ///   - folders: The folders, the first having precedence. They need not exist.
+    ///   - none: The declarations before any file was read.
     ///   - label: The name of the thread that reads.
-    ///   - parse: Reads the files in the folders. May block.
+    ///   - parse: Reads the files in the folders; may block.
     init(
         folders: [String], none: Declarations, label: String,
         parse: @escaping @Sendable ([String]) -> Declarations
@@ -34,7 +34,7 @@ final class InstalledDeclarations<Declarations: Sendable & Equatable> {
 
     isolated deinit { reading?.cancel() }
 
-    /// Reads all files again, and returns when those of this moment are known.
+    /// Rereads all files, and returns when their current content is known.
     func read() async {
         isOutdated = true
         if reading == nil {
@@ -55,7 +55,7 @@ final class InstalledDeclarations<Declarations: Sendable & Equatable> {
 
     private func look() async {
         let (folders, parse) = (folders, parse)
-        // First, so that nothing is missed between the two. One that comes later is seen as a file in its parent.
+        // Watch first, so that no change is missed. A folder that is created later is noticed as a file in its parent.
         let watched = await files.run {
             folders.filter { folder in
                 let parent = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]

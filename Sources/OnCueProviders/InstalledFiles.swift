@@ -4,13 +4,13 @@
 internal import Glibc
 internal import OnCueRuntime
 
-/// Files by which packages and users declare programs, in the form of desktop entries.
+/// Files with which packages and users declare programs, in the form of desktop entries.
 enum InstalledFiles {
     private static let usual = 65_536
 
     /// Returns the values of a group, by their keys.
     ///
-    /// - Parameter group: The line that begins it, in brackets.
+    /// - Parameter group: The line with which it begins, in brackets.
     static func values(of group: String, in text: String) -> [Substring: Substring] {
         var values: [Substring: Substring] = [:]
         var isInside = false
@@ -42,9 +42,9 @@ enum InstalledFiles {
         return names.sorted()
     }
 
-    /// Returns the text of a file, at most so many bytes of it; `nil` if it cannot be read. Blocks.
+    /// Returns the text of a file up to a number of bytes, or `nil` if it cannot be read. Blocks.
     static func contents(_ path: String, largest: Int = usual) -> String? {
-        // A pipe is not waited for.
+        // This does not wait for a pipe.
         guard let bytes = try? WholeFile.read(path, limit: largest) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The servers of a provider's pictures, up to a likely number.
+/// The servers of a provider's pictures, up to a plausible number.
 struct PictureHosts {
     private static let limit = 64
 

@@ -11,12 +11,12 @@ extension ProviderContentSource {
 
     func revision() async throws(ContentError) -> ContentTree.Revision { current }
 
-    /// Returns an item; the root is known, everything else is requested once, and again when it is old.
+    /// Returns an item. The root is always known; any other item is requested once, and again when it is old.
     func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentNode {
         try await item(for: identifier, evenOld: false)
     }
 
-    /// - Parameter evenOld: Whether one that is known is enough.
+    /// - Parameter evenOld: Whether a known item is returned even if it is old.
     private func item(for identifier: ContentIdentifier, evenOld: Bool) async throws(ContentError) -> ContentNode {
         let own = try own(identifier)
         if own.isEmpty { return rootItem }
@@ -103,7 +103,7 @@ extension ProviderContentSource {
                 revision: current, container: item ?? unknown, offset: offset, total: pages.containers[own]?.shown ?? 0,
                 items: [], isLoading: true)
         }
-        // Rows that are old are not waited for either.
+        // This does not wait for rows that are old, either.
         return try await page(of: identifier, offset, limit, at: revision, evenOld: true)
     }
 

@@ -21,7 +21,7 @@ extension ProviderContentSource: MarkingContentSource {
         show(own) { $0.stars = stars }
     }
 
-    /// Shows an item as it is now, before the provider tells of it.
+    /// Shows the new state of an item before the provider reports it.
     private func show(_ own: String, _ change: (inout ContentNode) -> Void) {
         let containers = pages.change(own, change)
         number += 1

@@ -8,15 +8,15 @@ internal import OnCueSuggestions
 
 /// The provider's candidates for suggestions: requested in advance, since a trigger does not wait.
 extension ProviderContentSource {
-    /// None while the provider does not answer: they could not be played.
+    /// The nominations. Empty while the provider does not answer, since they could not be played.
     func nominations() async -> [Nomination] { client.health.state == .unavailable ? [] : nominated }
 
-    /// The nominated rows and those at hand that have a location.
+    /// The known rows that have a location, including nominated ones; empty while the provider does not answer.
     func located() async -> [ContentNode] {
         client.health.state == .unavailable ? [] : pages.located
     }
 
-    /// Requests them, once for concurrent callers and once more for changes by then.
+    /// Requests the nominations: once for concurrent callers, and once more if they change meanwhile.
     func lookForNominations() {
         guard canNominate else { return take([]) }
         guard nominating == nil else {
@@ -33,18 +33,18 @@ extension ProviderContentSource {
     }
 
     /// Requests the nominations. After a failure the old ones are kept until the provider announces others, or is
-    /// restarted: a provider that takes too long for this must not be treated as one that does not answer.
+    /// restarted. A provider that takes too long for this must not be treated like one that does not answer at all.
     private func askForNominations() async {
         guard let answer = try? await client.nominations() else { return }
         let playable = answer.filter { $0.row.item.isPlayable }
-        // The items then need no request when they are suggested.
+        // The items then do not have to be requested when they are suggested.
         for (row, _) in playable { pages.keep(row) }
         let general = playable.filter { $0.ground != .belongsHere }
         let isLocated = playable.contains { $0.row.item.location != nil }
         take(general.map { Nomination($0.row.item.identifier.description, $0.ground) }, isNews: isLocated)
     }
 
-    /// - Parameter isNews: Announce it even if the nominations are the same.
+    /// - Parameter isNews: Whether to announce the nominations even if they are the same.
     private func take(_ now: [Nomination], isNews: Bool = false) {
         guard isNews || now != nominated else { return }
         nominated = now

@@ -6,7 +6,7 @@ internal import OnCueQuery
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Ways to an item.
+/// Ways to find an item.
 extension ProviderContentSource {
     func identifier(
         at indexPath: IndexPath, revision: ContentTree.Revision?

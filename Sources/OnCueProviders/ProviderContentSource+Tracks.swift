@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Tracks to play.
+/// The tracks to play.
 extension ProviderContentSource {
     func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
         let item = try await item(for: identifier)
@@ -50,7 +50,7 @@ extension ProviderContentSource {
         }
     }
 
-    /// Takes over where rows say that they were left elsewhere.
+    /// Takes over the positions in other players that the rows contain.
     func takePositions(of rows: [ProviderRow?]) async {
         guard let positions else { return }
         let left = rows.compactMap { row -> (track: Track, left: LeftPosition)? in

@@ -7,22 +7,23 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// The tree of one provider, read page by page and kept as long as no change is announced.
+/// The tree of one provider, read page by page and kept until a change is announced.
 @MediaActor
 final class ProviderContentSource: ContentSource {
     let client: ContentProviderClient
     var name: String
-    /// URI of a picture, or the name of an icon, as provided.
+    /// The URI of a picture, or the name of an icon, as the provider gave it.
     var icon: String?
-    /// How long an answer counts, where no changes are announced; an older one is shown when there is no newer one.
+    /// The time for which an answer is valid if changes are not announced. An older answer is shown if there is no
+    /// newer one.
     var lifetime: Duration?
-    /// Whether it is on another machine, which may be away.
+    /// Whether the provider is on another machine, which may be away.
     var isElsewhere = false
     var canSearch = false
     var canNominate = false
     /// Whether the provider keeps favourites and ratings.
     var canMark = false
-    /// Takes over where items were left in other players of the provider.
+    /// Takes over the positions where items were left in other players of the provider.
     var positions: PositionsElsewhere?
     var nominated: [Nomination] = []
     var nominating: Task<Void, Never>?
@@ -31,16 +32,16 @@ final class ProviderContentSource: ContentSource {
     nonisolated let hub = ContentChangeHub()
     var pages = ProviderPages()
     var loads = ProviderLoads()
-    /// Rows; `nil` if they changed during the request.
+    /// The rows, or `nil` if they changed during the request.
     private typealias Answer = Result<[ProviderRow?]?, ContentError>
     /// The requests under way; an answer whose number is missing here precedes a change.
     private var loading: [ProviderPages.Key: (number: UInt64, task: Task<Answer, Never>)] = [:]
     private var lastLoad: UInt64 = 0
-    /// When rows came, where they count for a while.
+    /// The times when rows arrived, if they are only valid for a while.
     private var arrivals: [ProviderPages.Key: ContinuousClock.Instant] = [:]
     /// Containers whose children could not be loaded, until the provider is available again.
     private var lost: Set<ContentIdentifier> = []
-    // Higher than in the run before, as long as there is less than one change in a microsecond.
+    // Higher than in the previous run, as long as there is less than one change per microsecond.
     var number = UInt64(time(nil)) &* 1_000_000
 
     init(client: ContentProviderClient, name: String, icon: String?) {
@@ -57,7 +58,7 @@ final class ProviderContentSource: ContentSource {
 
     // MARK: Changes
 
-    /// The children of a container are others now; `nil` when all may be.
+    /// Notes that the children of a container have changed, or those of all containers if `nil`.
     func changed(_ own: String?) {
         number += 1
         loads.forgetFailures(of: own)
@@ -73,7 +74,7 @@ final class ProviderContentSource: ContentSource {
         hub.tell(ContentChange(revision: current, containers: [identifier]))
     }
 
-    /// The provider has become available, or has ceased to be.
+    /// Notes that the provider has become available, or is no longer available.
     func stateChanged() {
         number += 1
         var told: Set<ContentIdentifier> = [.root]
@@ -84,7 +85,7 @@ final class ProviderContentSource: ContentSource {
         hub.tell(ContentChange(revision: current, containers: told))
     }
 
-    /// Schedules a change of a container for when the provider is available again.
+    /// Schedules a change of a container for the time when the provider is available again.
     func noteLost(_ identifier: ContentIdentifier) {
         if lost.count < ProviderLimits.lostContainers { lost.insert(identifier) }
     }
@@ -106,7 +107,8 @@ final class ProviderContentSource: ContentSource {
 
     /// Returns the rows of a container after its last change.
     ///
-    /// - Parameter evenOld: Whether known rows that are old are returned at once, and asked for again meanwhile.
+    /// - Parameter evenOld: Whether known rows that are old are returned at once, and requested again in the
+    ///   background.
     /// - Throws: `unavailable` if it changes faster than it can be read; the errors of the provider.
     func chunk(_ key: ProviderPages.Key, evenOld: Bool = false) async throws(ContentError) -> [ProviderRow?] {
         for _ in 0..<3 {
@@ -142,7 +144,7 @@ final class ProviderContentSource: ContentSource {
                     of: key.container, offset: key.chunk * ProviderLimits.chunk, limit: ProviderLimits.chunk)
                 guard self.loading[key]?.number == load else { return Answer.success(nil) }
                 self.arrived(page, key)
-                // Whoever plays what has come begins where it was left.
+                // This must happen before the rows are used, so that an item plays from where it was left.
                 await self.takePositions(of: page.rows)
                 return .success(page.rows)
             } catch {
@@ -160,7 +162,7 @@ final class ProviderContentSource: ContentSource {
             if arrivals.count >= ProviderLimits.keptChunks * 2 { arrivals = [:] }
             arrivals[key] = .now
         }
-        // Old rows may have been shown meanwhile.
+        // Old rows may have been shown in the meantime.
         let isOther = pages.chunk(key).map { $0.map { $0?.item } != page.rows.map { $0?.item } } ?? false
         let isNews = pages.keep(page, for: key, asked: ProviderLimits.chunk)
         if isNews || isOther, let identifier = container(key.container) {
@@ -169,10 +171,10 @@ final class ProviderContentSource: ContentSource {
         }
     }
 
-    /// Returns the items from `offset` on. If answers change during the reading, it starts over, three times at most;
-    /// for a provider that changes its revision with every answer, the last one is as good as any other.
+    /// Returns the items from `offset` on. If answers change during the reading, it starts over, at most three times;
+    /// if the provider changes its revision with every answer, the last result is returned.
     ///
-    /// - Throws: As ``chunk(_:)``.
+    /// - Throws: The same errors as ``chunk(_:)``.
     func rows(
         _ own: String, _ offset: Int, _ limit: Int, evenOld: Bool = false
     ) async throws(ContentError) -> (items: [ContentNode], total: Int) {

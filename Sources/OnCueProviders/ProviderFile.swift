@@ -6,7 +6,7 @@ internal import GLib
 internal import Glibc
 internal import OnCueCore
 
-/// A registration in a file `NAME.provider` (a key file, as desktop entries are).
+/// A registration in a file `NAME.provider` (a key file, like a desktop entry).
 ///
 /// ```
 /// [Content Provider]
@@ -19,7 +19,7 @@ struct ProviderFile: Sendable, Equatable {
     var icon: String?
     var busName: String
     var objectPath: String
-    /// Milliseconds.
+    /// The deadline in milliseconds.
     var deadline: Int?
 
     private static let group = "[Content Provider]"
@@ -32,7 +32,7 @@ struct ProviderFile: Sendable, Equatable {
         self.deadline = deadline
     }
 
-    /// `nil` if the text is not a registration.
+    /// Reads a registration; `nil` if the text is not one.
     init?(_ text: String) {
         let values = InstalledFiles.values(of: Self.group, in: text)
         guard let busName = values["BusName"], let path = values["ObjectPath"], BusValue.isObjectPath(String(path))
@@ -60,7 +60,7 @@ struct ProviderFile: Sendable, Equatable {
 
     // MARK: Folders
 
-    /// Returns all registrations in folders; of two for one program the first is used. Blocks.
+    /// Returns all registrations in folders; if two are for one program, the first is used. Blocks.
     static func read(_ folders: [String]) -> [ProviderFile] {
         var files: [ProviderFile] = []
         for folder in folders {
@@ -74,7 +74,8 @@ struct ProviderFile: Sendable, Equatable {
         return files
     }
 
-    /// Writes the registration into a folder, which is made; false when that is impossible. Blocks.
+    /// Writes the registration into a folder, which is created if necessary; returns `false` if that is impossible.
+    /// Blocks.
     func write(to folder: String) -> Bool {
         mkdir(folder, 0o700)
         let path = folder + "/" + busName + ".provider"

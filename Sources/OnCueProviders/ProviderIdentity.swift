@@ -3,18 +3,18 @@
 
 internal import OnCueCore
 
-/// The name of a provider, and the names that its items have in the tree.
+/// The name of a provider, and the names of its items in the tree.
 ///
-/// The well-known name of the program on the bus is the key, so identifiers outlive both programs.
+/// The key is the program's well-known name on the bus, so identifiers outlive both programs.
 struct ProviderIdentity: Hashable, Sendable {
-    /// The host of locations of items.
+    /// The host in the locations of items.
     static let host = "provided"
-    /// The host of locations of pictures.
+    /// The host in the locations of pictures.
     static let pictureHost = "provided-picture"
 
     let busName: String
 
-    /// `nil` when the text is not a well-known name (D-Bus specification, bus names).
+    /// Creates an identity; `nil` if the text is not a well-known name (D-Bus specification, bus names).
     init?(busName: String) {
         let parts = busName.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let isName = parts.allSatisfy { part in
@@ -27,21 +27,21 @@ struct ProviderIdentity: Hashable, Sendable {
 
     var root: ContentIdentifier { ContentIdentifier(kind: .provider, key: busName) }
 
-    /// The identifier of an item; `nil` when its own name is empty or too long.
+    /// Returns the identifier of an item; `nil` if its own name is empty or too long.
     func identifier(of own: String) -> ContentIdentifier? {
         guard !own.isEmpty, own.utf8.count <= ProviderLimits.identifierBytes else { return nil }
         let key = busName + "/" + Self.encode(own)
         return key.utf8.count <= 1024 ? ContentIdentifier(kind: .provided, key: key) : nil
     }
 
-    /// Returns the provider's own identifier of an item, empty for its root; `nil` for items of others.
+    /// Returns the provider's own identifier of an item, empty for its root; `nil` for items of other providers.
     func own(_ identifier: ContentIdentifier) -> String? {
         if identifier == .root || identifier == root { return "" }
         guard identifier.kind == .provided, identifier.key.hasPrefix(busName + "/") else { return nil }
         return Self.decode(identifier.key.dropFirst(busName.count + 1))
     }
 
-    /// Returns the location of an item until it is resolved.
+    /// Returns the location that an item has until it is resolved.
     func location(of own: String) -> MediaLocation? {
         MediaLocation(uri: "oncue://\(Self.host)/\(busName)/\(Self.encode(own))")
     }
@@ -52,7 +52,7 @@ struct ProviderIdentity: Hashable, Sendable {
         return MediaLocation(uri: "oncue://\(Self.pictureHost)/\(busName)/\(Self.encode(name))")
     }
 
-    /// The provider and the own name of an item, or of a picture, that a location names.
+    /// Returns the provider, and the own name of an item or a picture, from a location.
     static func parts(
         of location: MediaLocation, host: String = Self.host
     ) -> (identity: ProviderIdentity, own: String)? {
@@ -72,7 +72,7 @@ struct ProviderIdentity: Hashable, Sendable {
         }
     }
 
-    /// Percent-encodes everything that an identifier may not hold, `/` as well.
+    /// Percent-encodes every character that an identifier may not contain, including `/`.
     private static func encode(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var out: [UInt8] = []

@@ -21,9 +21,9 @@ enum ProviderLimits {
     static let children = 1_000_000
     static let textBytes = 4096
     static let nameBytes = 200
-    /// The address of a picture.
+    /// The length of a picture's address.
     static let artworkBytes = 8192
-    /// A picture itself.
+    /// The size of a picture.
     static let pictureBytes = 2 << 20
     static let identifierBytes = 256
     static let messageBytes = 500
@@ -36,20 +36,20 @@ enum ProviderLimits {
     static let wantedContainers = 1000
     static let wantedPages = 16
     static let keptLocations = 1000
-    /// The most tracks played from one container.
+    /// The largest number of tracks played from one container.
     static let tracks = 10_000
-    /// The most tracks played from a list in which one row was selected: few calls, because the user waits for the
-    /// sound.
+    /// The largest number of tracks played from a list in which one row was selected. It is small, for few calls,
+    /// because the user waits for the sound.
     static let tracksInList = 1000
     static let depth = 16
     static let nominations = 5
     static let callsForTracks = 200
-    /// Rows that cannot be used in one container.
+    /// The number of unusable rows remembered in one container.
     static let uselessRows = 1000
 }
 
 extension String {
-    /// The text up to a number of bytes, whole characters only.
+    /// Returns the text cut to a number of bytes, without splitting a character.
     func cut(to bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var end = utf8.index(startIndex, offsetBy: bytes)

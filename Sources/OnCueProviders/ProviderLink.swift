@@ -16,7 +16,7 @@ final class ProviderLink {
     let isKept: Bool
     /// The time limit of a call according to its registration.
     let ownDeadline: Duration?
-    /// Called when clients see something else of it: name, icon or state.
+    /// Called when the provider's name, icon or state changes for clients.
     var onChange: (@MediaActor () -> Void)?
 
     private let bus: MessageBus
@@ -46,11 +46,11 @@ final class ProviderLink {
         for task in [mergeTask, muteTask, retryTask] { task?.cancel() }
     }
 
-    /// Subscribes to the provider and requests its name, if it runs; one that does not is started when its branch is
-    /// opened.
+    /// Subscribes to the provider, and requests its name if it runs. A provider that does not run is started when its
+    /// branch is opened.
     func begin() {
         client.onHealth = { [weak self] in self?.healthChanged() }
-        // What is in this process does not come and go, and says nothing by itself.
+        // A provider in this process neither comes and goes, nor sends signals.
         guard client.inner == nil else {
             isIntroduced = true
             return
@@ -61,7 +61,7 @@ final class ProviderLink {
             guard let self else { return }
             let before = self.ownerChanges
             let owner = try? await self.bus.owner(of: self.client.identity.busName)
-            // Reports that arrived meanwhile are newer.
+            // A change of the owner that arrived meanwhile is newer.
             if self.ownerChanges == before { self.ownerChanged(owner) }
         }
     }
@@ -86,8 +86,8 @@ final class ProviderLink {
         introduce()
     }
 
-    /// Handles its absence: a provider that ran is reported as gone at once, and a moment later as startable if the bus
-    /// can start it; one that was never present is not reported until that is clear.
+    /// Handles the provider's absence. If it ran before, it is reported as gone at once, and a moment later as
+    /// startable if the bus can start it. If it was never present, nothing is reported until that is known.
     private func left(wasHere: Bool) {
         retryTask?.cancel()
         if wasHere { client.left(isStartable: false) }
@@ -100,10 +100,10 @@ final class ProviderLink {
         }
     }
 
-    /// Requests name, icon, whether it can be searched, and its nominations.
+    /// Requests name, icon, whether the provider can be searched, and its nominations.
     private func introduce() {
         Task { @MediaActor [weak self] in
-            // A provider that does not answer keeps the name that it has; the client notes why.
+            // A provider that does not answer keeps its name; the client notes the reason.
             guard let self, let properties = try? await self.client.properties() else { return }
             self.isIntroduced = true
             if let name = properties["Name"]?.stringValue, !name.isEmpty {
@@ -125,13 +125,13 @@ final class ProviderLink {
     private func healthChanged() {
         source.stateChanged()
         onChange?()
-        // Requests that failed before are repeated now.
+        // Repeat requests that failed before.
         if client.health.state == .available, !isIntroduced { introduce() }
         retryLater()
     }
 
-    /// After a failure, ever more seldom: one that runs is asked whether it answers again, one that the bus can start
-    /// may be started again.
+    /// Tries again after a failure, with increasing pauses: a provider that runs is called to see whether it answers
+    /// again, and one that the bus can start may be started again.
     private func retryLater() {
         retryTask?.cancel()
         retryTask = nil
@@ -158,7 +158,7 @@ final class ProviderLink {
         }
     }
 
-    /// Merges frequent signals, and delivers them once in a second.
+    /// Merges frequent signals, and delivers them once per second.
     private func merge(_ container: String?) {
         if let container, merged.count < 64 { merged.insert(container) } else { isMergedAll = true }
         guard mergeTask == nil else { return }
@@ -174,7 +174,7 @@ final class ProviderLink {
         }
     }
 
-    /// Unsubscribes from its signals for a while; then everything may have changed.
+    /// Unsubscribes from the provider's signals for a while, after which everything may have changed.
     private func mute() {
         subscriptions = []
         client.noteThrottling(true)

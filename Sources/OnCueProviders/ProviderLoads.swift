@@ -3,12 +3,12 @@
 
 internal import OnCueCore
 
-/// The pages of containers requested without waiting, and the errors of failed ones; bounded.
+/// The pages of containers that were requested without waiting, and the errors of failed ones; bounded.
 struct ProviderLoads {
     private var wanted: [String: Set<Range<Int>>] = [:]
     private var failures: [String: ContentError] = [:]
 
-    /// Notes rows that are to be loaded.
+    /// Notes rows that should be loaded.
     mutating func want(_ rows: Range<Int>, of container: String) {
         guard wanted[container] != nil || wanted.count < ProviderLimits.wantedContainers,
             wanted[container, default: []].count < ProviderLimits.wantedPages
@@ -16,7 +16,7 @@ struct ProviderLoads {
         wanted[container, default: []].insert(rows)
     }
 
-    /// The rows to be loaded, which are none after that.
+    /// Returns and clears the rows that should be loaded.
     mutating func take(of container: String) -> [Range<Int>] {
         (wanted.removeValue(forKey: container) ?? []).sorted { $0.lowerBound < $1.lowerBound }
     }
@@ -30,7 +30,7 @@ struct ProviderLoads {
     /// Returns and clears the error of the last rows, so that the next request tries again.
     mutating func takeFailure(of container: String) -> ContentError? { failures.removeValue(forKey: container) }
 
-    /// A container is another now; all of them for `nil`.
+    /// Clears the errors of a container that has changed, or of all containers if `nil`.
     mutating func forgetFailures(of container: String?) {
         if let container { failures[container] = nil } else { failures = [:] }
     }

@@ -3,15 +3,15 @@
 
 internal import OnCueCore
 
-/// The cached answers of one provider, bounded; the oldest is removed first.
+/// The cached answers of one provider. Their number is limited, and the oldest are removed first.
 struct ProviderPages {
     /// The known properties of one container.
     struct Container {
-        /// The revision that the provider counts.
+        /// The provider's revision of the container.
         var revision: UInt64
-        /// The number of children that it announced, or was found to have.
+        /// The number of children that the provider announced, or that were found.
         var total: Int
-        /// Positions of rows that cannot be used, ascending.
+        /// The positions of rows that cannot be used, in ascending order.
         var useless: [Int] = []
 
         /// The number of displayed children.
@@ -34,7 +34,7 @@ struct ProviderPages {
     private var chunks: [Key: [ProviderRow?]] = [:]
     private var order: [Key] = []
     private var items: [String: ContentNode] = [:]
-    /// When they came.
+    /// The times when the items arrived.
     private var arrivals: [String: ContinuousClock.Instant] = [:]
     private var itemOrder: [String] = []
 
@@ -61,17 +61,17 @@ struct ProviderPages {
 
     func item(_ own: String) -> ContentNode? { items[own] }
 
-    /// When an item came.
+    /// Returns the time when an item arrived.
     func arrival(of own: String) -> ContinuousClock.Instant? { arrivals[own] }
 
-    /// The items at hand that belong to a location, in the order in which they came.
+    /// The cached items that have a location, in the order in which they arrived.
     var located: [ContentNode] {
         itemOrder.compactMap { items[$0] }.filter { $0.location != nil }
     }
 
     /// Keeps an answer.
     ///
-    /// - Returns: True when the children turn out to be others than those shown before.
+    /// - Returns: `true` if the children differ from those shown before.
     mutating func keep(_ page: ContentProviderClient.Page, for key: Key, asked: Int) -> Bool {
         var isNews = false
         if let known = containers[key.container], known.revision != page.revision {
@@ -83,7 +83,7 @@ struct ProviderPages {
         let start = key.chunk * ProviderLimits.chunk
         let before = container
         container.total = page.total
-        // Fewer than announced: the delivered number counts.
+        // If there are fewer children than announced, the number delivered is used.
         if page.rows.count < min(asked, max(0, page.total - start)) { container.total = start + page.rows.count }
         for (index, row) in page.rows.enumerated()
         where row == nil && container.useless.count < ProviderLimits.uselessRows {
@@ -100,7 +100,7 @@ struct ProviderPages {
         if chunks.updateValue(rows, forKey: key) == nil { order.append(key) }
         for row in rows { if let row { keep(row) } }
         while order.count > ProviderLimits.keptChunks { chunks[order.removeFirst()] = nil }
-        // A container without a chunk is kept as long as there are few.
+        // A container without a cached chunk is kept as long as there are few containers.
         if containers.count > ProviderLimits.keptItems {
             containers = containers.filter { name, _ in name == key.container }
         }
@@ -116,7 +116,7 @@ struct ProviderPages {
         }
     }
 
-    /// Changes an item wherever it is kept.
+    /// Changes an item in every place where it is cached.
     ///
     /// - Returns: The containers in which it is shown.
     mutating func change(_ own: String, _ change: (inout ContentNode) -> Void) -> Set<String> {

@@ -32,7 +32,7 @@ extension ProviderRegistry: nonisolated ProviderService {
 }
 
 extension ProviderRegistry {
-    /// Calls `body` after providers came, went or changed, for all changes of one turn of the main loop together.
+    /// Calls `body` after providers were added, removed or changed, once for all changes in one turn of the main loop.
     package func announceChanges(_ body: @escaping @MediaActor () -> Void) {
         var isDue = false
         onChange = {

@@ -7,10 +7,10 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// The programs that provide content: each has a branch of the tree behind ours.
+/// The programs that provide content, each of which has a branch of the tree after OnCue's own branches.
 @MediaActor
 package final class ProviderRegistry: MediaLocating {
-    /// The host of the locations that this resolves.
+    /// The host of the locations that the registry resolves.
     package nonisolated static let host = ProviderIdentity.host
 
     /// The default time limit of a call.
@@ -18,7 +18,7 @@ package final class ProviderRegistry: MediaLocating {
     /// The range of time limits.
     package nonisolated static let deadlines: ClosedRange<Duration> = ProviderLimits.deadlines
 
-    /// The pause after the first failure of a provider registered from here on.
+    /// The pause after the first failure of a provider that is registered from now on.
     var firstPause = ProviderLimits.firstPause
     private let bus: MessageBus
     /// The time limit of a call unless a registration sets another; clamped to ``deadlines``.
@@ -26,17 +26,17 @@ package final class ProviderRegistry: MediaLocating {
         didSet { for link in links.values where link.ownDeadline == nil { link.client.deadline = bounded(deadline) } }
     }
     private let content: CombinedContentSource
-    /// The folder of saved registrations, and others that are only read.
+    /// The folder in which registrations are saved, and the folders that are only read.
     private let folder: String
     private let sharedFolders: [String]
     private let files = BlockingExecutor(label: "oncue.providers")
     private let locations = ProviderLocations()
     private var links: [String: ProviderLink] = [:]
-    /// Takes over where items were left in other players of programs.
+    /// Takes over the positions where items were left in other players of programs.
     package var positions: PositionsElsewhere? {
         didSet { for link in links.values where link.client.inner == nil { link.source.positions = positions } }
     }
-    /// Called when a provider comes, goes or is seen otherwise.
+    /// Called when a provider is added or removed, or looks different to clients.
     var onChange: (@MediaActor () -> Void)?
 
     /// - Parameters:
@@ -55,7 +55,7 @@ package final class ProviderRegistry: MediaLocating {
         self.sharedFolders = sharedFolders
     }
 
-    /// Shows every program that has a file.
+    /// Shows every program that has a registration file.
     package func begin() async {
         let (folders, own) = ([folder] + sharedFolders, folder)
         let found = await files.run { (ProviderFile.read(folders), ProviderFile.read([own])) }
@@ -111,7 +111,7 @@ package final class ProviderRegistry: MediaLocating {
         link.begin()
     }
 
-    /// Shows these providers of this process, and none that was shown before and is not among them.
+    /// Shows these providers of this process, and removes any others that were shown before.
     package func setInner(_ providers: [(registration: InnerRegistration, provider: any InnerProvider)]) {
         let names = Set(providers.map(\.registration.busName))
         for (name, link) in links where link.client.inner != nil && !names.contains(name) {
@@ -177,7 +177,7 @@ package final class ProviderRegistry: MediaLocating {
         onChange?()
     }
 
-    /// All providers by name.
+    /// All providers, sorted by their names on the bus.
     var sortedLinks: [ProviderLink] {
         links.values.sorted { $0.client.identity.busName < $1.client.identity.busName }
     }
@@ -186,7 +186,7 @@ package final class ProviderRegistry: MediaLocating {
 // MARK: MediaLocating
 
 extension ProviderRegistry {
-    /// Requests the present address of an item from the provider; an answer is cached as long as the provider allows.
+    /// Requests the current address of an item from the provider; an answer is cached as long as the provider allows.
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
         guard let (identity, own) = ProviderIdentity.parts(of: location), let link = links[identity.busName] else {
             throw PlaybackError(
@@ -204,7 +204,7 @@ extension ProviderRegistry {
         }
     }
 
-    /// Returns whether the server of this address has pictures of a provider.
+    /// Returns whether the server of an address has pictures of a provider.
     package func hasPictures(atHostOf address: String) -> Bool {
         links.values.contains { $0.client.pictureHosts.contains(address) }
     }
@@ -225,7 +225,7 @@ extension ProviderRegistry {
         }
     }
 
-    /// Returns whether a file can be read; the path is in bytes, since names of files need not be UTF-8.
+    /// Returns whether a file can be read. The path is in bytes, since file names need not be UTF-8.
     private nonisolated static func isReadable(_ path: [UInt8]) -> Bool {
         (path + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.map { access($0, R_OK) } ?? -1 }
@@ -233,7 +233,7 @@ extension ProviderRegistry {
     }
 }
 
-/// Locations that were resolved, with the time until which they hold; bounded.
+/// Resolved locations, with the times at which they expire; bounded.
 @MediaActor
 private final class ProviderLocations {
     private var kept: [MediaLocation: (location: MediaLocation, until: ContinuousClock.Instant?)] = [:]

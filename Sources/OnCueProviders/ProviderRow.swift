@@ -6,13 +6,13 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueInterface
 
-/// A row as a provider gave it, checked and cut to its bounds.
+/// A row from a provider, checked and cut to its limits.
 struct ProviderRow: Sendable, Equatable {
     /// The provider's own identifier.
     let own: String
     private(set) var item: ContentNode
 
-    /// `nil` when it has no name or title, can neither be opened nor played, or something has a wrong type.
+    /// Reads a row; `nil` if it has no name or title, can neither be opened nor played, or has a value of a wrong type.
     init?(_ value: BusValue, of identity: ProviderIdentity) {
         guard let values = value.dictionaryValue, let reader = Reader(values), let own = reader.text("id"),
             let identifier = identity.identifier(of: own), let title = reader.text("title"), !title.isEmpty
@@ -37,14 +37,14 @@ struct ProviderRow: Sendable, Equatable {
         if isPlayable { item.rare.left = reader.left }
     }
 
-    /// The row with its item changed.
+    /// Returns the row with its item changed.
     func changed(_ change: (inout ContentNode) -> Void) -> ProviderRow {
         var row = self
         change(&row.item)
         return row
     }
 
-    /// Returns the name of an icon; `nil` for an address, or text that cannot be a name.
+    /// Returns the name of an icon; `nil` for an address, or for text that cannot be a name.
     static func iconName(_ text: String) -> String? {
         let isName = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -53,7 +53,7 @@ struct ProviderRow: Sendable, Equatable {
         return isName && !text.isEmpty && text.utf8.count <= ProviderLimits.nameBytes ? text : nil
     }
 
-    /// A picture that is a file or on a web server; `nil` for other text.
+    /// Returns a picture that is a file or on a web server; `nil` for any other text.
     static func artwork(_ text: String) -> ArtworkReference? {
         guard text.utf8.count <= ProviderLimits.artworkBytes, let location = MediaLocation(uri: text),
             ["file", "http", "https"].contains(location.scheme)
@@ -62,7 +62,7 @@ struct ProviderRow: Sendable, Equatable {
     }
 }
 
-/// Reads values whose types were all checked before.
+/// Reads values, all of whose types have been checked.
 private struct Reader {
     private static let types: [String: String] = [
         "id": "s", "title": "s", "subtitle": "s", "artwork": "s", "picture": "s", "container": "b", "playable": "b",
@@ -97,17 +97,17 @@ private struct Reader {
         return Stars(halves: Int((stars * 2).rounded()))
     }
 
-    /// The part of the medium that it is.
+    /// The part of the medium that the item consists of.
     var part: MediaSegment? { MediaSegment(from: time("start"), to: time("end")) }
 
-    /// Where another player of the program left it.
+    /// The position and the time at which another player of the program left the item.
     var left: LeftPosition? {
         guard let position = time("left"), let seconds = values["leftAt"]?.intValue, seconds > 0 else { return nil }
         return LeftPosition(position, at: Int64(seconds))
     }
 
     private func time(_ key: String) -> Duration? {
-        // Longer than a year is a mistake of units.
+        // A time longer than a year is a mistake in the unit.
         guard let microseconds = values[key]?.intValue, (0...31_536_000_000_000).contains(microseconds) else {
             return nil
         }
@@ -118,7 +118,7 @@ private struct Reader {
         values["childCount"]?.intValue.map { min(max(0, $0), ProviderLimits.children) }
     }
 
-    /// `nil` also for one that has no name and no position, or parts with a wrong type.
+    /// The location; `nil` also if it has neither a name nor a position, or if a part has a wrong type.
     var location: Location? { values["location"].flatMap(Location.init(wire:)) }
 
     var progress: Double? {

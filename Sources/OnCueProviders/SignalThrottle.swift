@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Passes ten signals in a second, merges those above, and gives up on a persistent sender.
+/// Passes ten signals per second, merges any more, and ignores a sender that persists.
 struct SignalThrottle: Sendable {
     /// The handling of a signal.
     enum Verdict: Sendable, Equatable {
         case pass
-        /// It is merged with others for later delivery.
+        /// The signal is merged with others for later delivery.
         case merge
-        /// There are so many that they are ignored for a while.
+        /// There are so many signals that they are ignored for a while.
         case mute
     }
 
     static let perSecond = 10.0
-    /// Signals in one second that are too many even to look at.
+    /// The number of signals in one second from which they are not even looked at.
     static let flood = 200
 
     private var tokens = Self.perSecond

@@ -35,7 +35,7 @@ extension ActivityCenter: ForeignIndexing {
         var found = activities.prefix(limit).map {
             ForeignHit($0.activity, programName: $0.programName, date: $0.activity.changed)
         }
-        // One that an activity is about, by identifier and title, is found once.
+        // An item that an activity is about, by identifier and title, is listed only once.
         let names = Set(found.map { Self.subject($0.name, $0.title) })
         let others = items.filter { !names.contains(Self.subject($0.name, $0.title)) }
         found += others.prefix(limit - found.count).map {
@@ -44,7 +44,7 @@ extension ActivityCenter: ForeignIndexing {
         return found
     }
 
-    /// By which an item of the index, and an activity that is about it, are one thing.
+    /// Returns a key that is the same for an item of the index and an activity that is about it.
     static func subject(_ name: Activity.Name?, _ title: String) -> [String] {
         [name?.program ?? "", name?.identifier ?? "", title]
     }
@@ -61,12 +61,13 @@ extension ActivityCenter: ForeignIndexing {
 
     package func continueForeign(_ name: Activity.Name) async throws { _ = try await resume(name) }
 
-    /// Whether searches may show it. What plays and what was searched in OnCue itself is found as items.
+    /// Returns whether searches may show an activity. Playback, and searches in OnCue itself, are found as items
+    /// instead.
     static func isFound(_ activity: Activity) -> Bool {
         activity.eligibility.contains(.search) && !isOfService(activity)
     }
 
-    /// - Parameter find: Is given the time.
+    /// - Parameter find: Searches the index; receives the current time.
     private func indexed(
         _ find: (any SearchIndexing, Int64) async throws(ContentError) -> [SearchItem]
     ) async -> [SearchItem] {
@@ -78,8 +79,8 @@ extension ActivityCenter: ForeignIndexing {
         }
     }
 
-    /// The activity by which a program shows an item of its index; `nil` if there is no such item, and for names of
-    /// activities.
+    /// Returns the activity with which a program shows an item of its index; `nil` if there is no such item, or if the
+    /// name belongs to an activity.
     func activityOfItem(_ name: Activity.Name) async throws(ServiceError) -> Activity? {
         do throws(ContentError) {
             let stored = Activity.Name(name.program, name.identifier)
@@ -108,13 +109,13 @@ extension ActivityCenter: ForeignIndexing {
         let state = try Self.checked(clientState)
         do throws(ContentError) {
             let count = try await store.index(items, of: program, state: state, at: now())
-            // One without a location may have had one before.
+            // Even an item without a location matters, since its earlier version may have had one.
             tell(ofActivities: false)
             return count
         } catch { throw ServiceError(error) }
     }
 
-    /// Drops what nobody can find any more.
+    /// Removes items from the index that can no longer be found.
     func tidyIndex() async {
         do throws(ContentError) {
             try await store.tidy(declared: Set(programs.all.keys), at: now())
@@ -123,7 +124,7 @@ extension ActivityCenter: ForeignIndexing {
         }
     }
 
-    /// Takes items of programs out for the user.
+    /// Removes items of programs at the user's request.
     ///
     /// - Throws: `notFound` if a program is given that has none of them.
     func forget(_ program: String?, _ identifiers: [String]) async throws(ServiceError) -> Int {
@@ -169,7 +170,7 @@ extension ActivityCenter: ForeignIndexing {
         do throws(ContentError) { return try await store.clientState(of: program) } catch { throw ServiceError(error) }
     }
 
-    /// `nil` for an empty one, which changes nothing.
+    /// Returns a valid client state; `nil` for an empty one, which changes nothing.
     private static func checked(_ state: String) throws(ServiceError) -> String? {
         guard state.utf8.count <= SearchLimits.stateBytes else {
             throw ServiceError(.invalidValue, "clientState may have at most \(SearchLimits.stateBytes) bytes")

@@ -8,7 +8,8 @@ internal import OnCueRuntime
 package import OnCueSession
 internal import OnCueSuggestions
 
-/// Activities and items of the index that have a location: offered where one is asked for, and raised on arrival there.
+/// Activities and items of the index that have a location: offered when a location is needed, and raised on arrival
+/// there.
 extension ActivityCenter: ForeignLocating {
     package func located() async -> [LocatedThing] {
         let activities = await list().compactMap { record -> LocatedThing? in
@@ -16,7 +17,7 @@ extension ActivityCenter: ForeignLocating {
             guard Self.isFound(activity) || Self.isPredicted(activity) else { return nil }
             return Self.thing(activity, record.programName, isSuggested: Self.isPredicted(activity))
         }
-        // One that an activity is about, by identifier and title, is offered once.
+        // An item that an activity is about, by identifier and title, is offered only once.
         let known = Set(activities.map(Self.key))
         let located = await locatedItems()
         awaitExpiration(of: located)
@@ -39,7 +40,8 @@ extension ActivityCenter: ForeignLocating {
         }
     }
 
-    /// Announces when the first of some items has expired. Who then asks for ``located()`` waits for the next one.
+    /// Announces when the first of some items has expired. The next call of ``located()`` starts the wait for the next
+    /// one.
     private func awaitExpiration(of items: [SearchItem]) {
         expiringItem?.cancel()
         guard let next = items.compactMap(\.expires).min() else { return }

@@ -9,8 +9,8 @@ internal import OnCueRuntime
 package import OnCueSession
 internal import OnCueSuggestions
 
-/// Activities that are eligible for prediction: each turn to one is learnt, and they are suggested like media. Those of
-/// OnCue itself are not among them, since listening is learnt as such.
+/// Activities that are eligible for prediction: each time the user turns to one is learnt, and they are suggested like
+/// media. OnCue's own activities are excluded, since listening is learnt separately.
 extension ActivityCenter: ActivityPredicting {
     package func predicted(_ activity: ContentIdentifier) async -> ContentNode? {
         guard let name = Activity.Name(activity) else { return nil }
@@ -71,7 +71,7 @@ extension ActivityCenter: ActivityPredicting {
         learning?.noteUse(of: activity.name.contentIdentifier)
     }
 
-    /// Forgets what was learnt of activities that are forgotten.
+    /// Forgets what was learnt about activities that are deleted.
     func forgetUses(_ effects: [ActivityRegister.Effect]) async throws(ContentError) {
         let gone = effects.compactMap { effect in
             if case .forget(let name) = effect { name.contentIdentifier } else { nil }

@@ -8,8 +8,8 @@ package import OnCueQuery
 internal import OnCueRuntime
 package import OnCueSession
 
-/// The results from programs in the searches of desktops: their activities, and the items of their index, by title,
-/// keywords and description.
+/// The results that programs contribute to desktop searches: their activities and the items of their index, found by
+/// title, keywords and description.
 extension ActivityCenter: ForeignSearching {
     package func matches(_ search: DesktopSearch, limit: Int) async -> [ForeignMatch] {
         guard let words = search.plainWords else { return [] }

@@ -10,19 +10,19 @@ package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// The activities of all programs: who may change them, what is kept, and how they are taken up again.
+/// The activities of all programs: decides which clients may change them, stores them, and continues them.
 @MediaActor
 package final class ActivityCenter {
-    /// Types that every client of the service may create, for programs without a name on the bus, such as a terminal. The
-    /// connection is their program: they end with it, and no other client can have one of the same name.
+    /// The types that every client of the service may create, for programs without a name on the bus, such as a
+    /// terminal. Their program is the connection: they end with it, and no other client can have the same name.
     package nonisolated static let openTypes = [
         ServiceNames.busName + ".browsing", ServiceNames.busName + ".searching",
     ]
-    /// The connection of activities that the service makes itself.
+    /// The owner of activities that the service itself creates.
     private static let own = ""
     private static let answerBytes = 65_536
 
-    /// The ways to resume an activity, beside programs.
+    /// The ways to continue an activity other than through a program.
     package struct Ways {
         /// Plays the item of an activity, and returns its title.
         package var play: @MediaActor (Activity) async throws -> String
@@ -37,38 +37,38 @@ package final class ActivityCenter {
         }
     }
 
-    /// Sent after changes, once however many there were in a short time.
+    /// Sent after changes, once for all changes within a short time.
     package let changes = Broadcast<Void>()
     package let locationChanges = Broadcast<Void>()
-    /// Returns the newest state of an activity that the service made itself.
+    /// Returns the newest state of an activity that the service itself created.
     package var ownState: (@MediaActor (Activity.Name) -> Activity?)?
-    /// Learns which activities are used when.
+    /// Learns which activities are used at which times.
     package weak var learning: (any ActivityLearning)?
     /// The intents whose donations are activities.
     package weak var intents: IntentLink?
-    /// Does what an activity of an intent stands for; what it asks is put to the user elsewhere.
+    /// Performs the intent of an activity; any questions are asked elsewhere.
     package var performing: (@MediaActor (IntentRequest) async throws -> IntentOutcome)?
-    /// Whether the user has a shortcut of a name.
+    /// Returns whether the user has a shortcut with a name.
     package var hasShortcut: (@MediaActor (String) async -> Bool)?
 
-    /// For how long the user has been away from this machine; `nil` while they are here.
+    /// Returns the time for which the user has been away from this machine; `nil` while they are here.
     package var absence: (@MediaActor () -> Duration?)?
 
     private let bus: MessageBus
     let store: any ActivityStoring & SearchIndexing
     private let ways: Ways
     let now: () -> Int64
-    /// Waits until the clock shows a time in seconds since 1970, or is set.
+    /// Waits until the clock reaches a time in seconds since 1970, or is set.
     let wait: @MediaActor (Int64) async throws(CancellationError) -> Void
     let log = Logger("activities")
     private(set) var register = ActivityRegister()
     var uses = ActivityUses()
     let programs: ActivityPrograms
-    /// Lets one change of what is kept through at a time.
+    /// Allows one change of the stored activities at a time.
     private let changing = CallGate(capacity: 1, longestLine: .max)
     private var owners: [String: BusSubscription] = [:]
     private var expiring: Task<Void, Never>?
-    /// Waits for the next item of the index with a location to expire.
+    /// Waits for the expiration of the next item of the index that has a location.
     var expiringItem: Task<Void, Never>?
     private var telling: Task<Void, Never>?
     private var tellsActivities = false
@@ -76,8 +76,8 @@ package final class ActivityCenter {
 
     /// - Parameters:
     ///   - folders: The folders of declarations, the first having precedence.
-    ///   - now: Seconds since 1970.
-    ///   - wait: Waits until the clock of `now` shows a time, or is set.
+    ///   - now: Returns the current time in seconds since 1970.
+    ///   - wait: Waits until the clock of `now` reaches a time, or is set.
     package init(
         bus: MessageBus, store: any ActivityStoring & SearchIndexing, folders: [String], ways: Ways,
         now: @escaping () -> Int64,
@@ -95,7 +95,7 @@ package final class ActivityCenter {
         telling?.cancel()
     }
 
-    /// Reads the declarations and what is kept.
+    /// Reads the declarations and the stored activities.
     package func begin() async {
         register = ActivityRegister(kept: await store.load())
         await programs.read()
@@ -126,16 +126,17 @@ package final class ActivityCenter {
 }
 
 extension ActivityCenter {
-    /// Returns the name of a program for people.
+    /// Returns the name of a program for users.
     func programName(_ program: String) -> String {
         let isOwn = program == ServiceNames.busName || Self.isConnection(program)
         return isOwn ? "OnCue" : programs[program]?.name ?? intents?.programName(program) ?? program
     }
 
-    /// Whether the program of an activity is a connection: that of a client that has created one of ``openTypes``.
+    /// Returns whether the program of an activity is a connection, which is the case if a client has created one of
+    /// ``openTypes``.
     static func isConnection(_ program: String) -> Bool { program.hasPrefix(":") }
 
-    /// Whether it is an activity of using OnCue, by the service or by a front end.
+    /// Returns whether an activity is about using OnCue, created by the service or by a front end.
     static func isOfService(_ activity: Activity) -> Bool {
         activity.name.program == ServiceNames.busName || isConnection(activity.name.program)
     }
@@ -162,16 +163,16 @@ extension ActivityCenter {
         return register.listed.map(record)
     }
 
-    /// Returns an activity as it is known; `nil` if there is none that may be shown.
+    /// Returns an activity without asking its program; `nil` if there is none that may be shown.
     func listed(_ name: Activity.Name) async -> ActivityRecord? {
         await expire()
         return (try? visible(name)).map(record)
     }
 
-    /// Returns an activity in its newest state, as far as its program tells it in time.
+    /// Returns an activity in its newest state, if its program answers in time.
     func newest(_ name: Activity.Name) async throws(ServiceError) -> ActivityRecord { try await asked(name).record }
 
-    /// - Returns: Also whether its program did not answer in time.
+    /// - Returns: The activity, and whether its program did not answer in time.
     private func asked(_ name: Activity.Name) async throws(ServiceError) -> (record: ActivityRecord, isLate: Bool) {
         await expire()
         let entry = try visible(name)
@@ -192,7 +193,8 @@ extension ActivityCenter {
         return entry
     }
 
-    /// Asks a program for the newest state, in half of its time. One that does not answer in time leaves the state as it is.
+    /// Requests the newest state from a program, within half of its time limit. The state remains unchanged if it does
+    /// not answer in time.
     ///
     /// - Returns: Whether it did not answer in time.
     private func save(_ entry: ActivityRegister.Entry, _ owner: String, _ program: ActivityProgram) async -> Bool {
@@ -230,11 +232,11 @@ extension ActivityCenter {
         return try await goOn(with: activity, isLate: isLate)
     }
 
-    /// Takes up what another machine has told of.
+    /// Continues an activity that another machine has sent.
     func takeUp(_ told: ActivityRecord) async throws -> ContinuedActivity {
         let activity = told.activity.elsewhere
         do throws(ActivityRefusal) { try activity.check(at: now()) } catch { throw ServiceError(error) }
-        // A machine may show this one what it does, and have nothing done.
+        // Another machine may share its activities, but must not cause actions here.
         if await intents?.declaredNow(activity.type) != nil {
             throw ServiceError(
                 .refused,
@@ -244,7 +246,8 @@ extension ActivityCenter {
         return try await goOn(with: activity, isLate: false, programName: told.programName.cut(to: 200))
     }
 
-    /// - Parameter programName: What its program is called elsewhere, if it is told from there.
+    /// - Parameter programName: The name of its program on the other machine that sent it; `nil` for an activity of
+    ///   this machine.
     private func goOn(
         with activity: Activity, isLate: Bool, programName name: String? = nil
     ) async throws -> ContinuedActivity {
@@ -252,16 +255,16 @@ extension ActivityCenter {
             if case .text(let place)? = activity.info.values["place"] { return ContinuedActivity(.place, place) }
             if case .text(let words)? = activity.info.values["words"] { return ContinuedActivity(.search, words) }
         }
-        // A name that another machine tells says nothing about a program here.
+        // A program name sent by another machine says nothing about a program here.
         let handlers = handlers(of: activity).filter { name == nil || $0.types.contains(activity.type) }
         for program in handlers {
-            // One that did not tell its newest state gets the one before, in what is left of its time.
+            // A program that did not send the newest state gets the earlier one, within the rest of its time.
             let time = isLate && program.busName == activity.name.program ? program.deadline / 2 : program.deadline
             do throws(BusError) {
                 try await hand(activity, to: program, within: time)
                 return ContinuedActivity(.program, program.name)
             } catch {
-                // One that does not run and that nothing can start is as good as none.
+                // A program that does not run and cannot be started is treated like a missing one.
                 guard Self.isGone(error) else { throw Self.failure(activity, program, error) }
             }
         }
@@ -287,7 +290,7 @@ extension ActivityCenter {
 
     /// Plays the item of an activity.
     ///
-    /// - Returns: `nil` if there is no such item any longer, but a web page that can be opened instead.
+    /// - Returns: The title, or `nil` if the item no longer exists but there is a web page to open instead.
     private func played(_ activity: Activity) async throws -> String? {
         do { return try await ways.play(activity) } catch {
             guard let page = activity.webPage else { throw error }
@@ -309,10 +312,10 @@ extension ActivityCenter {
         return (asked.record.activity, asked.isLate)
     }
 
-    /// The programs that can take an activity up again: its own, then others that declare its type.
+    /// Returns the programs that can continue an activity: its own first, then others that declare its type.
     private func handlers(of activity: Activity) -> [ActivityProgram] {
         let own = programs[activity.name.program]
-        // One that is there and has no handler wants its item or its page to be shown.
+        // A declared program without a handler wants its item or its page to be shown.
         if let own, own.objectPath == nil { return [] }
         let others = programs.declarers(of: activity.type).filter { $0.busName != own?.busName }
         return ([own].compactMap(\.self) + others).filter { $0.objectPath != nil }
@@ -326,7 +329,7 @@ extension ActivityCenter {
             [.dictionary(FormWriter.dictionary(activity))], timeout: time, largestReply: Self.answerBytes)
     }
 
-    /// Whether a program is not on this machine any longer.
+    /// Returns whether a program is no longer on this machine.
     private static func isGone(_ error: BusError) -> Bool {
         error.name == BusError.serviceUnknown || error.name == BusError.nameHasNoOwner
     }
@@ -352,7 +355,7 @@ extension ActivityCenter {
             }
             return effects
         }
-        // Also of those that have expired since.
+        // This includes activities that have expired since.
         if identifiers.isEmpty {
             do throws(ContentError) {
                 try await learning?.forgetActivities(program.map(LearntActivities.program) ?? .all)
@@ -382,12 +385,12 @@ extension ActivityCenter {
             activity.name.identifier = "\(now())-\(lastNumber)"
         }
         try await put(activity, of: client)
-        // A donation says that it was done just now.
+        // A donation means that the intent was just carried out.
         if intent != nil { noteUse(of: activity) }
         return activity.name.identifier
     }
 
-    /// Returns the program of an intent that is the caller's, and follows the client.
+    /// Returns the name of the program of an intent, which must be the caller, and watches for the client's departure.
     private func owner(of intent: IntentDefinition, for client: String) async throws(ServiceError) -> String {
         follow(client)
         let program = intent.name.program
@@ -420,7 +423,7 @@ extension ActivityCenter {
     }
 
     func invalidate(_ identifier: String, by client: String) async throws(ServiceError) {
-        // An update that is being written would bring it back.
+        // Otherwise an update that is being written would bring it back.
         _ = await changing.enter()
         defer { changing.leave() }
         register.invalidate(try name(identifier, of: client))
@@ -437,7 +440,8 @@ extension ActivityCenter {
         }
     }
 
-    /// Returns the name of the program of a client that may create activities of a type, and follows the client.
+    /// Returns the name of the program of a client that may create activities of a type, and watches for the client's
+    /// departure.
     private func program(declaring type: String, for client: String) async throws(ServiceError) -> String {
         follow(client)
         let isOpen = Self.openTypes.contains(type)
@@ -457,7 +461,7 @@ extension ActivityCenter {
         )
     }
 
-    /// One that left before it was followed has no name any longer.
+    /// Returns whether a client owns a name. A client that left before it was watched no longer owns any.
     private func isOwner(_ client: String, of name: String) async -> Bool {
         (try? await bus.owner(of: name)) == client
     }
@@ -484,14 +488,14 @@ extension ActivityCenter {
         try await change { (register) throws(ActivityRefusal) in
             try register.put(activity, of: owner, at: now, isAsked: isAsked)
         }
-        // It may have left while the file was written.
+        // The client may have left while the file was written.
         if owners[owner] == nil { register.left(owner) }
         guard wasPredicted, !Self.isPredicted(activity) else { return }
         do throws(ContentError) { try await forgetUses([.forget(activity.name)]) } catch { throw ServiceError(error) }
     }
 
-    /// Changes what is kept, one change after the other: first the file, then the register, so that after an error both
-    /// are as they were.
+    /// Changes the stored activities, one change after the other: the file first, then the register, so that both are
+    /// unchanged after an error.
     private func change(
         _ body: (inout ActivityRegister) throws(ActivityRefusal) -> [ActivityRegister.Effect]
     ) async throws(ServiceError) {
@@ -501,14 +505,14 @@ extension ActivityCenter {
         let effects: [ActivityRegister.Effect]
         do throws(ActivityRefusal) { effects = try body(&changed) } catch { throw ServiceError(error) }
         do throws(ContentError) { try await store.apply(effects) } catch { throw ServiceError(error) }
-        // What has changed meanwhile is in memory only, and is none of what this changes.
+        // Other changes made meanwhile are in memory only, and do not affect this one.
         do throws(ActivityRefusal) { _ = try body(&register) } catch { throw ServiceError(error) }
         tell()
         awaitExpiration()
         do throws(ContentError) { try await forgetUses(effects) } catch { throw ServiceError(error) }
     }
 
-    /// Announces changes, after a moment in which there may be more: of activities, or of the index only.
+    /// Announces changes of activities, or of the index only, after a moment in which more may follow.
     func tell(ofActivities: Bool = true) {
         tellsActivities = tellsActivities || ofActivities
         guard telling == nil else { return }
@@ -525,7 +529,7 @@ extension ActivityCenter {
 // MARK: The service's own
 
 extension ActivityCenter {
-    /// Adds an activity of the service itself, which goes on behind those that the user turns to, or changes it.
+    /// Adds or changes an activity of the service itself, which ranks behind those that the user turns to.
     package func putOwn(_ activity: Activity) {
         guard (try? register.put(activity, of: Self.own, at: now())) != nil else { return }
         register.goOnBehind(activity.name)
@@ -555,7 +559,7 @@ extension ActivityCenter {
         }
     }
 
-    /// Waits for the next one to expire; never while there is none.
+    /// Waits until the next activity expires; does not wait if none will.
     private func awaitExpiration() {
         expiring?.cancel()
         guard let next = register.nextExpiration else { return }

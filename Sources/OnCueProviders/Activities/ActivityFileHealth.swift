@@ -5,10 +5,10 @@ package import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Whether the installed files that declare programs with activities are right.
+/// Checks the installed files that declare programs with activities.
 @MediaActor
 package struct ActivityFileHealth: HealthProbing {
-    /// More are only counted.
+    /// The largest number of problems listed; any others are only counted.
     private static let limit = 10
 
     package let name = "activities.files"

@@ -23,15 +23,15 @@ struct ActivityProgram: Sendable, Equatable {
 
     var busName: String
     var name: String
-    /// The object with `org.oncue.ActivityHandler1`; `nil` for a program that takes nothing up again.
+    /// The object with `org.oncue.ActivityHandler1`; `nil` for a program that does not continue activities.
     var objectPath: String?
     var types: [String]
-    /// The time limit of a call, in which a program that does not run is started as well.
+    /// The time limit of a call, which includes starting a program that does not run.
     var deadline: Duration
 
     /// Reads a declaration.
     ///
-    /// - Returns: `nil` for the program if the text declares none; and one sentence for each thing that is wrong.
+    /// - Returns: The program, or `nil` if the text declares none; and one sentence for each problem.
     static func read(_ text: String) -> (program: ActivityProgram?, problems: [String]) {
         let values = InstalledFiles.values(of: group, in: text)
         guard !values.isEmpty else { return (nil, ["it has no group \(group) with values"]) }
@@ -67,9 +67,9 @@ struct ActivityProgram: Sendable, Equatable {
     private static func quoted(_ text: Substring) -> String { "\"\(String(text).cut(to: 200))\"" }
 }
 
-/// The declarations of activities that are installed.
+/// The installed declarations of activities.
 struct ActivityDeclarations: Sendable, Equatable {
-    /// Something that is wrong with a file.
+    /// A problem with a file.
     struct Problem: Sendable, Hashable {
         var path: String
         /// One sentence, which names the file.
@@ -79,12 +79,12 @@ struct ActivityDeclarations: Sendable, Equatable {
     private static let largestCount = 64
     private static let largestFile = 65_536
 
-    /// By their names on the bus.
+    /// The programs by their names on the bus.
     var programs: [String: ActivityProgram] = [:]
-    /// In the order of the files.
+    /// The problems in the order of the files.
     var problems: [Problem] = []
 
-    /// Returns all declarations in folders; of two of one program the first is used. Blocks.
+    /// Returns all declarations in folders; if a program is declared twice, the first is used. Blocks.
     static func read(_ folders: [String]) -> ActivityDeclarations {
         var all = ActivityDeclarations()
         for folder in folders {
@@ -97,7 +97,7 @@ struct ActivityDeclarations: Sendable, Equatable {
 
     private mutating func add(_ path: String) {
         do throws(WholeFile.Failure) {
-            // One that is gone by now is no problem.
+            // A file that has been removed by now is not a problem.
             guard let bytes = try WholeFile.read(path, limit: Self.largestFile) else { return }
             let (program, problems) = ActivityProgram.read(String(decoding: bytes, as: UTF8.self))
             self.problems += problems.map { Problem(path: path, sentence: path + ": " + $0) }

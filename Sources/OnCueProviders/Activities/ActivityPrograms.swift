@@ -3,10 +3,10 @@
 
 internal import OnCueRuntime
 
-/// The programs that declare types of activities in installed files. A file that comes, changes or goes is noticed.
+/// The programs that declare types of activities in installed files. Notices files that are added, changed or removed.
 @MediaActor
 final class ActivityPrograms {
-    /// Called after something is different.
+    /// Called after the programs have changed.
     var onChange: (@MediaActor () async -> Void)?
 
     var all: [String: ActivityProgram] { files.all.programs }
@@ -14,7 +14,7 @@ final class ActivityPrograms {
     private let log = Logger("activities")
     private var logged: [ActivityDeclarations.Problem] = []
 
-    /// - Parameter folders: The first has precedence. They need not exist.
+    /// - Parameter folders: The folders, the first having precedence. They need not exist.
     init(folders: [String]) {
         files = InstalledDeclarations(folders: folders, none: ActivityDeclarations(), label: "oncue.activity-files") {
             ActivityDeclarations.read($0)
@@ -32,13 +32,13 @@ final class ActivityPrograms {
         logged = files.all.problems
     }
 
-    /// Reads all files again, and returns when those of this moment are known.
+    /// Rereads all files, and returns when their current content is known.
     func read() async { await files.read() }
 
-    /// The program with a name on the bus.
+    /// The program with a name on the bus, or `nil` if there is none.
     subscript(_ busName: String) -> ActivityProgram? { all[busName] }
 
-    /// The programs that declare a type, by their names.
+    /// Returns the programs that declare a type, sorted by their names on the bus.
     func declarers(of type: String) -> [ActivityProgram] {
         all.values.filter { $0.types.contains(type) }.sorted { $0.busName < $1.busName }
     }

@@ -6,13 +6,13 @@ internal import OnCueCore
 package import OnCueInterface
 package import OnCueRuntime
 
-/// The activities as one client sees them, which may change its own.
+/// The activities as seen by one client, which may change its own.
 @MediaActor
 package struct ActivitySession {
     package typealias Failure = any Error
 
     let center: ActivityCenter
-    /// Its unique name on the bus.
+    /// The unique name of the client on the bus.
     let client: String
 }
 

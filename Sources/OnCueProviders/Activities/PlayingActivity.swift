@@ -6,8 +6,9 @@ internal import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// The activity of listening: which item plays, where in it, and what the queue was filled from. It is current while the
-/// user has turned to nothing else, until playback stops, and its position is read only when somebody needs it.
+/// The activity of listening: the item that plays, the position in it, and the source of the queue. It is current from
+/// the start of playback until it stops, unless the user turns to something else. Its position is only read when it is
+/// needed.
 @MediaActor
 package final class PlayingActivity {
     package nonisolated static let name = Activity.Name(ServiceNames.busName, "playing")
@@ -42,7 +43,7 @@ package final class PlayingActivity {
         return activity
     }
 
-    /// Returns the activity without its position; `nil` if there is nothing to go on with.
+    /// Returns the activity without its position; `nil` if there is nothing to continue.
     private static func activity(_ snapshot: PlaybackSnapshot) -> Activity? {
         guard let track = snapshot.entry?.track else { return nil }
         var activity = Activity(

@@ -4,18 +4,18 @@
 internal import OnCueCore
 internal import OnCueIntents
 
-/// The declarations in the files `NAME.intents` of some folders, and the reasons why others of them are not used.
+/// The declarations in the files `NAME.intents` of some folders, and the reasons why any of these files are not used.
 struct IntentFolders: Sendable, Equatable {
     private static let largestCount = 64
 
-    /// By the names of the programs.
+    /// The files by the names of their programs.
     var files: [String: IntentFile] = [:]
-    /// A sentence for each file that is not used, by its path.
+    /// A sentence for each file that is not used, by the path of the file.
     var problems: [String: String] = [:]
 
     init() {}
 
-    /// Reads the files; of two of one program the first is used. A file with a mistake is left out. Blocks.
+    /// Reads the files; if two are for one program, the first is used. A file with a mistake is left out. Blocks.
     init(reading folders: [String]) {
         for folder in folders {
             for name in InstalledFiles.names(in: folder) where name.hasSuffix(".intents") {

@@ -10,15 +10,15 @@ package import OnCueInterface
 package import OnCueRuntime
 internal import OnCueSession
 
-/// The programs on the bus that do what is asked for: their declarations, and the calls to `org.oncue.IntentHandler1`.
+/// The programs on the bus that perform intents: their declarations, and the calls to `org.oncue.IntentHandler1`.
 ///
 /// A handler is started by its first call. Each call has the deadline of its program, and all calls of one request
-/// together less than callers wait. Programs are independent of each other: one that hangs keeps only its own callers
-/// waiting.
+/// together take less time than callers wait. Programs are independent of each other: one that hangs delays only its
+/// own callers.
 @MediaActor
 package final class IntentLink: IntentPrograms {
     private static let usualDeadline: Duration = .seconds(5)
-    /// All calls of a request together.
+    /// The time limit for all calls of a request together.
     private static let patience: Duration = .seconds(21)
     private static let answerBytes = 65_536
     private nonisolated static let lines = 12
@@ -27,11 +27,11 @@ package final class IntentLink: IntentPrograms {
 
     private let bus: MessageBus
     private let files: InstalledDeclarations<IntentFolders>
-    /// Why files are not used, by their paths: what the log has.
+    /// The reasons why files are not used, by their paths, as far as they are in the log.
     private var logged: [String: String] = [:]
     private var gates: [String: CallGate] = [:]
 
-    /// - Parameter folders: Those of the declarations; the first has precedence. They need not exist.
+    /// - Parameter folders: The folders of the declarations, the first having precedence. They need not exist.
     package init(bus: MessageBus, folders: [String]) {
         self.bus = bus
         files = InstalledDeclarations(folders: folders, none: IntentFolders(), label: "oncue.intent-files") {
@@ -40,7 +40,7 @@ package final class IntentLink: IntentPrograms {
         files.onChange = { [weak self] in self?.logProblems() }
     }
 
-    /// Logs why files are not used, each reason once for as long as it is there.
+    /// Logs the reasons why files are not used, each once for as long as it applies.
     private func logProblems() {
         for (path, problem) in files.all.problems.sorted(by: { $0.key < $1.key }) where logged[path] != problem {
             Logger("intents").warning("a file of intents is not used", ["file": path, "error": problem])
@@ -57,14 +57,14 @@ package final class IntentLink: IntentPrograms {
         }
     }
 
-    /// As ``declared(_:)``; a file that was installed just now is read for it.
+    /// Returns the same as ``declared(_:)``, but also looks for a file that was just installed.
     func declaredNow(_ name: String) async -> (definition: IntentDefinition, programName: String)? {
         if let found = declared(name) { return found }
         await files.read()
         return declared(name)
     }
 
-    /// The intent with a full name, and the name of its program for people; `nil` if no program declares it.
+    /// Returns the intent with a full name, and the name of its program for users; `nil` if no program declares it.
     func declared(_ name: String) -> (definition: IntentDefinition, programName: String)? {
         for file in files.all.files.values where name.hasPrefix(file.program + ".") {
             if let found = file.intents.first(where: { $0.name.text == name }) {
@@ -74,7 +74,7 @@ package final class IntentLink: IntentPrograms {
         return nil
     }
 
-    /// The name of a program for people; `nil` if it declares no intents.
+    /// Returns the name of a program for users; `nil` if it declares no intents.
     func programName(_ program: String) -> String? { files.all.files[program].map { Self.title($0.programName) } }
 
     package func perform(
@@ -99,7 +99,7 @@ package final class IntentLink: IntentPrograms {
                     return outcome
                 }
             } catch {
-                // A program that cannot say what is missing leaves the question to its definition.
+                // If the program fails, its definition determines the question about missing values.
                 guard let outcome = errand.missing() else { throw error }
                 return outcome
             }
@@ -108,7 +108,7 @@ package final class IntentLink: IntentPrograms {
                 let card = try await call("Confirm", errand, file, until: end, isOptional: true)
                 return errand.confirming(card ?? [:], by: Self.title(file.programName))
             }
-            // Whoever has waited too long for its turn does not wait any longer.
+            // A request that has waited too long for its turn is not handled any more.
             guard ContinuousClock.now + Self.deadline(file) <= end + .seconds(1) else {
                 return errand.failed("\(Self.title(file.programName)) has too much to do", .busy)
             }
@@ -130,8 +130,8 @@ package final class IntentLink: IntentPrograms {
         }
     }
 
-    /// Shows a program to the user, as its menu entry does. Nothing waits for that, and one without windows does not have
-    /// to know how.
+    /// Shows a program to the user, as its menu entry does. Nothing waits for this, and a program without windows need
+    /// not support it.
     private func bringToFront(_ program: String) {
         let path = "/" + program.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined()
         Task { @MediaActor [bus] in
@@ -150,7 +150,7 @@ package final class IntentLink: IntentPrograms {
         file.deadline.map { .milliseconds($0) } ?? usualDeadline
     }
 
-    /// - Returns: `nil` if the program does not have an optional method.
+    /// - Returns: The answer, or `nil` if the program does not have an optional method.
     private func call(
         _ method: String, _ errand: Errand, _ file: IntentFile, until end: ContinuousClock.Instant, isOptional: Bool
     ) async throws(BusError) -> [String: BusValue]? {
@@ -183,14 +183,14 @@ package final class IntentLink: IntentPrograms {
         IntentLink.line(text.cut(to: ProviderLimits.nameBytes))
     }
 
-    /// A text of a program in one line, without what would change the text around it.
+    /// Returns a program's text on one line, without characters that would affect the text around it.
     private nonisolated static func line(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isHostile })).cut(to: lineBytes)
     }
 
     // MARK: One request
 
-    /// A request on its way through a program.
+    /// A request that is being handled by a program.
     struct Errand {
         let definition: IntentDefinition
         private(set) var values: [String: ParameterValue]
@@ -212,9 +212,9 @@ package final class IntentLink: IntentPrograms {
             outcome(.failed, sentence, code.rawValue)
         }
 
-        /// Takes over what the program has understood.
+        /// Takes over the values that the program has resolved.
         ///
-        /// - Returns: `nil` if nothing is open.
+        /// - Returns: The question to ask, or `nil` if there is none.
         mutating func take(resolved answer: [String: BusValue], by program: String) -> IntentOutcome? {
             let found = (answer["values"]?.dictionaryValue ?? [:]).compactMapValues {
                 ParameterValue(wire: $0.unwrapped)
@@ -244,7 +244,7 @@ package final class IntentLink: IntentPrograms {
             return asked
         }
 
-        /// The question for what is missing still; `nil` if nothing is.
+        /// Returns the question about a value that is still missing, or `nil` if there is none.
         func missing() -> IntentOutcome? {
             guard let parameter = definition.missing(values) else { return nil }
             var asked = outcome(.asks, parameter.question)
@@ -252,7 +252,7 @@ package final class IntentLink: IntentPrograms {
             return asked
         }
 
-        /// The question whether it is to be done, with the card of the program.
+        /// Returns the question whether to perform the intent, with the card of the program.
         func confirming(_ card: [String: BusValue], by program: String) -> IntentOutcome {
             if let refused = refusal(card) { return refused }
             var asked = outcome(.confirms, "\(title)?")
@@ -281,7 +281,7 @@ package final class IntentLink: IntentPrograms {
             return outcome
         }
 
-        /// A response that is a failure, before anything was done.
+        /// Returns a failure that the program reported before it did anything.
         private func refusal(_ answer: [String: BusValue]) -> IntentOutcome? {
             guard let code = answer["code"]?.stringValue, let response = definition.response(code),
                 !response.isSuccess
@@ -289,7 +289,8 @@ package final class IntentLink: IntentPrograms {
             return outcome(.failed, definition.sentence(response, definition.completed(values)), code)
         }
 
-        /// Adds what the program shows. Its name is always first, so that a card is never taken for that of another.
+        /// Adds the card of the program. Its name always comes first, so that a card is never mistaken for that of
+        /// another program.
         private func decorate(_ outcome: inout IntentOutcome, _ card: [String: BusValue], by program: String) {
             let shown = (card["lines"]?.stringsValue ?? []).prefix(IntentLink.lines).map { IntentLink.line($0) }.filter
             { !$0.isEmpty }
@@ -305,12 +306,12 @@ package final class IntentLink: IntentPrograms {
 
 // MARK: Donations
 
-/// A donation of an intent is an activity whose type is the full name of the intent and whose user info are the values:
-/// so it is kept, deleted by identifier or group, ranked and offered as activities are.
+/// A donation of an intent is an activity whose type is the full name of the intent, and whose user info contains the
+/// values. It is therefore kept, deleted by identifier or group, ranked and offered like any other activity.
 extension IntentLink {
-    /// Returns the activity of a donation as it is kept, with the title and the subtitle of its shortcut.
+    /// Returns the activity in which a donation is kept, with the title and the subtitle of its shortcut.
     ///
-    /// - Throws: `invalidValue`, with the reason why such a donation is not taken.
+    /// - Throws: `invalidValue`, with the reason why the donation is not accepted.
     func donated(_ activity: Activity, _ definition: IntentDefinition) throws(ServiceError) -> Activity {
         let values = Self.values(activity)
         if let reason = definition.refusal(ofDonation: values) {
@@ -324,7 +325,7 @@ extension IntentLink {
         return donation
     }
 
-    /// The values of a donation.
+    /// Returns the values of a donation.
     static func values(_ activity: Activity) -> [String: ParameterValue] {
         activity.info.values.compactMapValues { value in
             switch value {
@@ -332,7 +333,7 @@ extension IntentLink {
             case .integer(let number): .number(Double(number))
             case .number(let number): .number(number)
             case .flag(let flag): .flag(flag)
-            // The identifier and the title of an object.
+            // An object, as its identifier and its title.
             case .texts(let texts): texts.count == 2 ? .object(identifier: texts[0], title: texts[1]) : nil
             }
         }
@@ -340,7 +341,7 @@ extension IntentLink {
 }
 
 extension Unicode.Scalar {
-    /// Whether it moves the text around it: controls, and marks of the direction.
+    /// Whether it affects the text around it: control characters, line separators, and marks of direction.
     fileprivate var isHostile: Bool {
         properties.generalCategory == .control || properties.generalCategory == .lineSeparator
             || properties.generalCategory == .paragraphSeparator || (0x202A...0x202E).contains(value)

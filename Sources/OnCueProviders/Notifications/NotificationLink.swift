@@ -10,26 +10,27 @@ package import OnCueNotifications
 package import OnCueRuntime
 package import OnCueSession
 
-/// The programs on the bus whose notifications these are: who they are, who takes answers, and who completes.
+/// The programs on the bus that own the notifications: checks their identity, sends them answers, and lets them
+/// complete notifications.
 @MediaActor
 package final class NotificationLink {
-    /// How long a program may take for an answer, in which it is started as well.
+    /// The time that a program may take to handle an answer, which includes starting it.
     private static let answerTime: Duration = .seconds(20)
-    /// How long it may take to complete a notification, which it may do late.
+    /// The time that it may take to complete a notification, even if it is then late.
     private static let completionTime: Duration = .seconds(10)
-    /// The category of the question whether a program may notify.
+    /// The category of the question whether a program may send notifications.
     package nonisolated static let permission = "permission"
     private static let programKey = "program"
     private nonisolated static let allow = "allow"
 
-    /// How the question can be answered.
+    /// The category with the possible answers to that question.
     package nonisolated static var permissionCategory: NotificationCategory {
         NotificationCategory(
             permission,
             actions: [NotificationAction(allow, "Allow"), NotificationAction("refuse", "Do not allow")])
     }
 
-    /// Something in the lists has changed.
+    /// Sent when something in the lists has changed.
     package let changes = Broadcast<Void>()
     package let presentations = Broadcast<NotificationRow>()
     package let responses = Broadcast<NotificationResponseRecord>()
@@ -46,7 +47,7 @@ package final class NotificationLink {
         tellUpdates()
         center.handle(Self.permission) { [weak center] response in
             guard let name = response.content.info.text(Self.programKey), let center else { return }
-            // A click on the question itself decides nothing.
+            // A click on the question itself has no effect.
             guard case .custom(let word) = response.answer.action else { return }
             let isAllowed = word == Self.allow
             do {
@@ -60,7 +61,7 @@ package final class NotificationLink {
         }
     }
 
-    /// Returns the notification centre as a client with a unique name sees it.
+    /// Returns the notification centre as seen by a client with a unique name.
     package func session(of client: String) -> NotificationSession {
         NotificationSession(center: center, programs: self, client: client)
     }
@@ -82,7 +83,7 @@ package final class NotificationLink {
         }
     }
 
-    /// Checks that a client has a name on the bus.
+    /// Checks that a client owns a name on the bus.
     ///
     /// - Throws: `refused`.
     func check(_ name: String, of client: String) async throws(ServiceError) {
@@ -93,19 +94,19 @@ package final class NotificationLink {
         }
     }
 
-    /// Refuses what a program would decide for itself.
+    /// Refuses changes that a program may not make for itself.
     func checkIsOther(_ name: String, than client: String) async throws(ServiceError) {
         guard await isName(name, of: client) else { return }
         throw ServiceError(.refused, "a program cannot allow itself anything; the user is asked, and decides")
     }
 
-    /// Whether a client is the program with a name.
+    /// Returns whether a client is the program with a name.
     func isName(_ name: String, of client: String) async -> Bool {
         guard name != ServiceNames.busName, name.contains(".") else { return false }
         return (try? await bus.owner(of: name)) == client
     }
 
-    /// The program that a question is about; `nil` for anything else.
+    /// Returns the program that a question is about, or `nil` if the notification is not such a question.
     static func program(askedAboutIn record: NotificationRecord?) -> String? {
         guard let content = record?.delivery?.content, content.category == permission else { return nil }
         return content.info.text(programKey)
@@ -117,7 +118,7 @@ package final class NotificationLink {
         NotificationRequest.Name(ServiceNames.busName, "permission " + client)
     }
 
-    /// Takes back the question whether a program may notify.
+    /// Withdraws the question whether a program may send notifications.
     static func withdrawQuestion(about client: String, _ center: NotificationCoordinator) async {
         let question = question(about: client)
         do throws(ContentError) { _ = try await center.remove(.all) { $0.name == question } } catch {
@@ -125,7 +126,7 @@ package final class NotificationLink {
         }
     }
 
-    /// Asks the user, once, whether a program may notify.
+    /// Asks the user, once, whether a program may send notifications.
     func askPermission(of name: String) async {
         guard let client = center.book.clients[name], client.alert == .undecided, client.isAsked != true else { return }
         let question = Self.question(about: name)
@@ -142,7 +143,7 @@ package final class NotificationLink {
         }
     }
 
-    /// Follows whether a client shows notifications itself, until it leaves the bus.
+    /// Notes whether a client shows notifications itself, until it leaves the bus.
     func setWatching(_ client: String, _ isWatching: Bool) {
         center.setWatching(client, isWatching)
         guard isWatching else {
@@ -153,7 +154,7 @@ package final class NotificationLink {
         watchers[client] = bus.watchDeparture(of: client) { [weak self] in self?.setWatching(client, false) }
     }
 
-    /// Answers wait until a program comes that cannot be started.
+    /// Sends the waiting answers when a program that cannot be started appears.
     private func follow(_ name: String) {
         guard owners[name] == nil else { return }
         owners[name] = bus.watchOwner(of: name) { [weak self] owner in
@@ -166,7 +167,7 @@ package final class NotificationLink {
 
 extension NotificationLink: NotificationPrograms {
     package func canReach(_ client: NotificationClient) async -> Bool {
-        // Watched before it is looked for, since it may come meanwhile.
+        // Watch before looking, since it may appear in between.
         follow(client.name)
         var isThere = (try? await bus.owner(of: client.name)) != nil
         if !isThere { isThere = await bus.canStart(client.name) }

@@ -7,17 +7,17 @@ package import OnCueNotifications
 package import OnCueRuntime
 internal import OnCueSession
 
-/// The notification centre as one client on the bus sees it, which may change its own.
+/// The notification centre as seen by one client on the bus, which may change its own notifications.
 @MediaActor
 package struct NotificationSession {
     package typealias Failure = any Error
 
-    /// The category of a message that the user makes, which nobody answers.
+    /// The category of a message that the user creates, which has no program to receive answers.
     package static let messageCategory = "message"
 
     private let center: NotificationCoordinator
     private let programs: NotificationLink
-    /// Its unique name on the bus.
+    /// The unique name of the client on the bus.
     private let client: String
 
     init(center: NotificationCoordinator, programs: NotificationLink, client: String) {
@@ -105,7 +105,7 @@ extension NotificationSession: nonisolated UserNotificationService {
                 }
             }
         }
-        // What is decided is not asked any longer.
+        // The question is no longer needed after a decision.
         if changes.alert != nil { await NotificationLink.withdrawQuestion(about: name, center) }
         return record(try known(name))
     }
@@ -187,7 +187,7 @@ extension NotificationRow {
             due: record.next)
     }
 
-    /// `nil` for one that is not delivered.
+    /// Creates a row; `nil` for a notification that was not delivered.
     package init?(delivered record: NotificationRecord, _ client: NotificationClient?) {
         guard let delivery = record.delivery else { return nil }
         let state: State =
