@@ -3,15 +3,15 @@
 
 internal import CGLib
 
-/// The recently used files of a desktop, as in `recently-used.xbel`. Belongs to one thread at a time.
+/// The recently used files of a desktop, as in `recently-used.xbel`. Must be used by one thread at a time.
 ///
-/// The entries of programs stay as they are, as far as the specification of desktop bookmarks goes.
+/// The entries of programs are preserved, as far as the specification of desktop bookmarks defines them.
 @safe
 package final class BookmarkList {
-    /// The program that enters something.
+    /// A program that adds entries.
     package struct Program: Sendable {
         package var name: String
-        /// Its command line, with `%u` for the URI.
+        /// The command line of the program, with `%u` for the URI.
         package var command: String
 
         package init(name: String, command: String) {
@@ -26,9 +26,9 @@ package final class BookmarkList {
         unsafe list = unsafe g_bookmark_file_new()
     }
 
-    /// Reads the bytes of a file; those of an empty one are an empty list.
+    /// Reads the bytes of a file; an empty file gives an empty list.
     ///
-    /// - Throws: ``BookmarkError`` for something else.
+    /// - Throws: ``BookmarkError`` if they are not a list of bookmarks.
     package convenience init(_ bytes: [UInt8]) throws(BookmarkError) {
         self.init()
         guard !bytes.isEmpty else { return }
@@ -43,7 +43,7 @@ package final class BookmarkList {
 
     deinit { unsafe g_bookmark_file_free(list) }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// - Throws: ``BookmarkError``.
     package func bytes() throws(BookmarkError) -> [UInt8] {
@@ -67,7 +67,7 @@ package final class BookmarkList {
         return texts
     }
 
-    /// The time at which a program entered a URI last, in seconds since 1970; `nil` if it has not.
+    /// Returns the last time at which a program added a URI, in seconds since 1970; `nil` if it has not.
     package func time(of uri: String, by program: Program) -> Int64? {
         var (count, time): (UInt32, OpaquePointer?) = (0, nil)
         guard
@@ -77,9 +77,9 @@ package final class BookmarkList {
         return Int64(unsafe g_date_time_to_unix(time))
     }
 
-    /// Enters a URI for a program, and counts it once more.
+    /// Adds a URI for a program, or increases its count by one.
     ///
-    /// - Parameter seconds: Since 1970.
+    /// - Parameter seconds: The time in seconds since 1970.
     package func put(_ uri: String, title: String, type: String, by program: Program, at seconds: Int64) {
         guard let time = unsafe g_date_time_new_from_unix_utc(gint64(seconds)) else { return }
         defer { unsafe g_date_time_unref(time) }
@@ -92,7 +92,7 @@ package final class BookmarkList {
         }
     }
 
-    /// Takes back what a program has entered about a URI; what only that program has entered is removed.
+    /// Removes a program's entry for a URI, and the URI itself if no other program has added it.
     package func remove(_ uri: String, of program: Program) {
         guard unsafe g_bookmark_file_remove_application(list, uri, program.name, nil) != 0 else { return }
         var others: gsize = 0

@@ -6,7 +6,7 @@ internal import CGLib
 internal import Glibc
 internal import OnCueRuntime
 
-/// A file descriptor that came over the bus; it is closed when this is released.
+/// A file descriptor that arrived over the bus, and that is closed when this object is released.
 package final class BusDescriptor: Sendable {
     package let number: Int32
 

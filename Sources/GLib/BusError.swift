@@ -19,16 +19,16 @@ package struct BusError: Error, Sendable, Equatable {
     package static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
     package static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
     package static let notSupported = "org.freedesktop.DBus.Error.NotSupported"
-    /// The bus reports that the other side left without an answer.
+    /// The bus reports that the other side left without answering.
     package static let noReply = "org.freedesktop.DBus.Error.NoReply"
-    /// No answer within the time limit of the call; the other side may still be at it.
+    /// No answer arrived within the time limit of the call; the other side may still be working on it.
     package static let timedOut = "org.freedesktop.DBus.Error.Timeout"
     package static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
     package static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
     package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
     package static let failed = "org.freedesktop.DBus.Error.Failed"
 
-    /// Converts an error from GLib and frees it.
+    /// Converts an error from GLib, and frees it.
     init(adopting error: UnsafeMutablePointer<GError>?) {
         guard let error = unsafe error else {
             self.init(name: Self.failed, message: "unknown error")
@@ -45,7 +45,7 @@ package struct BusError: Error, Sendable, Equatable {
         self.init(name: unsafe Self.name(ofLocal: error) ?? encoded, message: text)
     }
 
-    /// The D-Bus name of an error that arose in this process, which GLib itself gives none; `nil` for others.
+    /// The D-Bus name of an error that occurred in this process and that has no name in GLib; `nil` for others.
     private static func name(ofLocal error: UnsafeMutablePointer<GError>) -> String? {
         guard unsafe error.pointee.domain == g_io_error_quark() else { return nil }
         return switch unsafe GIOErrorEnum(UInt32(bitPattern: error.pointee.code)) {

@@ -5,7 +5,7 @@ package import BusValues
 internal import CGLib
 package import OnCueRuntime
 
-/// An interface that is exported as long as this lives.
+/// An interface that is exported for as long as this object exists.
 @MediaActor
 package final class BusExport {
     package let path: String
@@ -33,7 +33,7 @@ package final class BusExport {
             [.string(interfaceName), .dictionary(changed), .strings(invalidated)])
     }
 
-    /// Sends a signal of the interface to everybody, or to one connection.
+    /// Sends a signal of the interface to all clients, or to one connection.
     package func emit(_ member: String, _ arguments: [BusValue], to destination: String? = nil) {
         bus.emit(member, of: interfaceName, from: path, arguments, to: destination)
     }
@@ -42,9 +42,9 @@ package final class BusExport {
 private let propertiesInterface = "org.freedesktop.DBus.Properties"
 
 extension MessageBus {
-    /// Exports an interface at a path; keeps it alive.
+    /// Exports an interface at a path, and keeps it alive.
     ///
-    /// - Throws: ``BusError`` when the XML is wrong or the interface is exported there already.
+    /// - Throws: ``BusError`` if the XML is wrong, or if the interface is already exported there.
     package func export(_ interface: any ExportedInterface, at path: String) throws(BusError) -> BusExport {
         var error: UnsafeMutablePointer<GError>?
         guard let node = unsafe g_dbus_node_info_new_for_xml(interface.introspectionXML, &error) else {
@@ -67,7 +67,7 @@ extension MessageBus {
     }
 }
 
-/// The object that GLib keeps for an exported object and that takes the calls to it.
+/// An object that GLib keeps for an exported object, and that receives the calls to it.
 @MediaActor
 class CallBox {
     /// Answers a call to an object, now or later.
@@ -105,7 +105,7 @@ private final class ExportBox: CallBox {
         }
     }
 
-    /// The floating body of the answer where it was made before; `nil` where it must be made now.
+    /// Returns the floating body of an answer that was prepared earlier; `nil` if it must be made now.
     private func preparedAnswer(to call: BusMethodCall) -> OpaquePointer? {
         guard call.member != "Set", let prepared = interface.preparedProperties() else { return nil }
         if call.member == "GetAll" { return unsafe prepared.body(with: interface.movingProperties()) }
@@ -113,7 +113,8 @@ private final class ExportBox: CallBox {
         return unsafe prepared.body(of: name)
     }
 
-    /// GLib has checked that the property exists, may be accessed so, and that a new value has its type.
+    /// GLib has checked that the property exists, that this kind of access is allowed, and that a new value has its
+    /// type.
     private func accessProperties(_ call: BusMethodCall) throws(BusError) -> [BusValue] {
         guard call.member != "GetAll" else { return [.dictionary(interface.properties())] }
         guard let name = call.arguments.dropFirst().first?.stringValue else {
@@ -151,8 +152,8 @@ func onReleaseExport(_ data: gpointer?) {
     if let data = unsafe data { unsafe Unmanaged<CallBox>.fromOpaque(data).release() }
 }
 
-// Invariant: written once here, read by GLib for as long as the process lives. Without functions for properties,
-// GLib checks access and hands Get, GetAll and Set to `onMethodCall`.
+// Invariant: written once here, then read by GLib for as long as the process lives. Without functions for properties,
+// GLib checks access and passes Get, GetAll and Set to `onMethodCall`.
 nonisolated(unsafe) let exportFunctions: UnsafeMutablePointer<GDBusInterfaceVTable> = {
     let functions = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
     unsafe functions.initialize(to: GDBusInterfaceVTable())

@@ -10,9 +10,9 @@ package import OnCueRuntime
 @safe
 package final class BusReply {
     private var invocation: OpaquePointer?
-    /// Sends the answer to a call that did not come over the message bus.
+    /// Sends the answer to a call that did not arrive over the message bus.
     private var send: (@MediaActor (Result<[BusValue], BusError>) -> Void)?
-    /// Called once when the call is answered, in whatever way.
+    /// Called once when the call has been answered in any way.
     var onAnswered: (@MediaActor () -> Void)?
 
     init(adopting invocation: OpaquePointer) {
@@ -59,7 +59,7 @@ package final class BusReply {
         tellAnswered()
     }
 
-    /// Both return functions of GLib take over the reference.
+    /// Takes the invocation; both return functions of GLib take over the reference.
     private func take() -> OpaquePointer? {
         defer { unsafe invocation = nil }
         return unsafe invocation

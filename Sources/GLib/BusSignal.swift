@@ -5,7 +5,7 @@ package import BusValues
 
 /// A signal that arrived.
 package struct BusSignal: Sendable, Equatable {
-    /// Unique name of the connection that sent it.
+    /// The unique name of the connection that sent it.
     package var sender: String
     package var path: String
     package var interface: String

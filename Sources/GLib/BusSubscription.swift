@@ -5,7 +5,7 @@ internal import BusValues
 internal import CGLib
 package import OnCueRuntime
 
-/// Listens to signals as long as it lives.
+/// Listens to signals for as long as it exists.
 @MediaActor
 package final class BusSubscription {
     private let bus: MessageBus
@@ -26,7 +26,7 @@ extension MessageBus {
     ///
     /// - Parameters:
     ///   - sender: A well-known or unique name.
-    ///   - isNamespace: The first argument may also be a name below the given one.
+    ///   - isNamespace: Whether the first argument may also be a name below the given one.
     package func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
         firstArgument: String? = nil, isNamespace: Bool = false, _ handler: @escaping @MediaActor (BusSignal) -> Void

@@ -5,7 +5,7 @@ package import BusValues
 internal import CGLib
 package import OnCueRuntime
 
-/// A tree of objects that is exported as long as this lives.
+/// A tree of objects that is exported for as long as this object exists.
 @MediaActor
 package final class BusTree {
     package let path: String
@@ -23,7 +23,7 @@ package final class BusTree {
         unsafe MessageBus.forgetIntrospection(of: bus.connection)
     }
 
-    /// Sends a signal of an interface of one of the objects to everybody.
+    /// Sends a signal of an interface of one of the objects to all clients.
     ///
     /// - Parameter node: The last part of the path of the object; `nil` for the one at the path of the tree.
     package func emit(_ member: String, of interface: String, at node: String?, _ arguments: [BusValue] = []) {
@@ -34,9 +34,9 @@ package final class BusTree {
 private let propertiesInterface = "org.freedesktop.DBus.Properties"
 
 extension MessageBus {
-    /// Exports a tree of objects at a path and right below it; keeps it alive.
+    /// Exports a tree of objects at a path and directly below it, and keeps it alive.
     ///
-    /// - Throws: ``BusError`` when XML is wrong or a tree is exported there already.
+    /// - Throws: ``BusError`` if the XML is wrong, or if a tree is already exported there.
     package func export(_ tree: any ExportedTree, at path: String) throws(BusError) -> BusTree {
         let content = try TreeBox(tree, path, calls)
         let box = unsafe Unmanaged.passRetained(content as CallBox)
@@ -61,13 +61,13 @@ extension MessageBus {
     }
 }
 
-/// An interface as its XML describes it.
+/// An interface as described by its XML.
 @MediaActor
 @safe
 private final class InterfaceDescription {
     let name: String
     private let node: UnsafeMutablePointer<GDBusNodeInfo>
-    /// Lives as long as the node.
+    /// Valid for as long as the node.
     private let info: UnsafeMutablePointer<GDBusInterfaceInfo>
 
     init(_ xml: String) throws(BusError) {
@@ -86,7 +86,7 @@ private final class InterfaceDescription {
 
     isolated deinit { unsafe g_dbus_node_info_unref(node) }
 
-    /// The description for GLib, which releases it.
+    /// Returns the description for GLib, which releases it.
     @unsafe
     func retained() -> UnsafeMutablePointer<GDBusInterfaceInfo>? { unsafe g_dbus_interface_info_ref(info) }
 }
@@ -106,7 +106,7 @@ private final class TreeBox: CallBox {
         super.init()
     }
 
-    /// The interfaces of an object in the form that GLib takes over; `nil` if there is none.
+    /// Returns the interfaces of an object in the form that GLib takes over; `nil` if there are none.
     @unsafe
     func interfaces(at node: String?) -> UnsafeMutablePointer<UnsafeMutablePointer<GDBusInterfaceInfo>?>? {
         let names = tree.interfaces(at: node)
@@ -135,7 +135,7 @@ private final class TreeBox: CallBox {
         }
     }
 
-    /// Answers a request for properties. GLib has checked that what is named is declared and may be read; none of the
+    /// Answers a request for properties. GLib has checked that the named property is declared and readable; none of the
     /// properties can be set.
     private static func answer(
         _ call: BusMethodCall, _ tree: any ExportedTree, _ node: String?, _ reply: BusReply
@@ -155,7 +155,7 @@ private final class TreeBox: CallBox {
     }
 }
 
-/// Called on the media thread when a description of the tree itself is wanted: nothing below it is listed.
+/// Called on the media thread when a description of the tree itself is requested; lists nothing below it.
 private func onEnumerate(
     _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?, _ data: gpointer?
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
@@ -163,7 +163,7 @@ private func onEnumerate(
         .bindMemory(to: UnsafeMutablePointer<CChar>?.self, capacity: 1)
 }
 
-/// Called on the media thread for every call, and for every description that is wanted.
+/// Called on the media thread for every call, and for every request for a description.
 private func onDescribe(
     _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
     _ node: UnsafePointer<CChar>?, _ data: gpointer?

@@ -5,7 +5,7 @@ internal import BusValues
 internal import CGLib
 
 extension BusValue {
-    /// A floating GVariant with this value.
+    /// Returns a floating GVariant with this value.
     func makeVariant() -> OpaquePointer {
         switch self {
         case .bool(let value): unsafe g_variant_new_boolean(value ? 1 : 0)
@@ -27,13 +27,13 @@ extension BusValue {
         }
     }
 
-    /// A floating tuple, the form of all message bodies.
+    /// Returns a floating tuple, which is the form of all message bodies.
     static func makeTuple(_ members: [BusValue]) -> OpaquePointer {
         var children = unsafe members.map { unsafe Optional($0.makeVariant()) }
         return unsafe g_variant_new_tuple(&children, gsize(children.count))
     }
 
-    /// Copies a GVariant, which stays the caller's.
+    /// Copies a GVariant, which the caller continues to own.
     init(_ variant: OpaquePointer) {
         switch unsafe g_variant_classify(variant) {
         case G_VARIANT_CLASS_BOOLEAN: self = unsafe .bool(g_variant_get_boolean(variant) != 0)
@@ -47,14 +47,14 @@ extension BusValue {
         case G_VARIANT_CLASS_STRING: self = unsafe .string(String(cString: g_variant_get_string(variant, nil)))
         case G_VARIANT_CLASS_OBJECT_PATH: self = unsafe .objectPath(String(cString: g_variant_get_string(variant, nil)))
         case G_VARIANT_CLASS_VARIANT: self = unsafe .variant(Self.child(variant, 0))
-        // An entry of a dictionary that is not a{sv} is its key and its value.
+        // A dictionary entry outside a{sv} becomes a structure of its key and its value.
         case G_VARIANT_CLASS_TUPLE, G_VARIANT_CLASS_DICT_ENTRY: self = unsafe .structure(Self.children(variant))
         case G_VARIANT_CLASS_ARRAY: self = unsafe Self.array(variant)
         default: self = unsafe .unsupported(String(cString: g_variant_get_type_string(variant)))
         }
     }
 
-    /// The members of a message body.
+    /// Returns the members of a message body.
     static func children(_ variant: OpaquePointer) -> [BusValue] {
         (0..<(unsafe g_variant_n_children(variant))).map { unsafe child(variant, $0) }
     }
@@ -95,7 +95,7 @@ extension BusValue {
         }
     }
 
-    /// Returns whether a text may be sent as an object path.
+    /// Returns whether a text is a valid object path.
     package static func isObjectPath(_ text: String) -> Bool { unsafe g_variant_is_object_path(text) != 0 }
 
     private static func makeObjectPath(_ path: String) -> OpaquePointer {
@@ -105,7 +105,7 @@ extension BusValue {
 
     private static func makeArray(_ elements: [BusValue], of signature: String) -> OpaquePointer {
         var children = unsafe elements.map { element in
-            // A dictionary that is not a{sv}: its entries are keys with values, as they are read.
+            // The entries of a dictionary that is not a{sv} are pairs of key and value, as when reading.
             guard signature.hasPrefix("{"), case .structure(let members) = element, members.count == 2 else {
                 return unsafe Optional(element.makeVariant())
             }
@@ -116,7 +116,7 @@ extension BusValue {
         return unsafe g_variant_new_array(type, &children, gsize(children.count))
     }
 
-    /// A floating entry `{sv}`.
+    /// Returns a floating entry `{sv}`.
     static func makeEntry(_ key: String, _ value: BusValue) -> OpaquePointer {
         let wrapped = unsafe g_variant_new_variant(value.unwrapped.makeVariant())
         return unsafe g_variant_new_dict_entry(g_variant_new_string(withoutNul(key)), wrapped)
@@ -131,7 +131,7 @@ extension BusValue {
         return unsafe g_variant_new_array(type, &entries, gsize(entries.count))
     }
 
-    /// D-Bus strings cannot carry U+0000.
+    /// Removes U+0000, which D-Bus strings cannot contain.
     private static func withoutNul(_ text: String) -> String {
         text.utf8.contains(0)
             ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })) : text

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The calls of each caller that are under way on a connection: from their arrival until their answer is sent.
+/// The calls of each caller that are in progress on a connection, from their arrival until their answer is sent.
 ///
 /// - Complexity: O(1) for each call.
 struct CallLedger {
     /// The decision on a call.
     enum Verdict: Equatable {
         case taken
-        /// It must be answered with an error at once. Unanswered calls make the bus slower for everyone.
+        /// It must be answered with an error at once, since unanswered calls make the bus slower for everyone.
         case refused
-        /// The same without a message, for a caller that goes on: the bus reads few bytes of this program in a turn.
+        /// The same without a message, for a caller that continues: the bus reads few bytes from this program per turn.
         case refusedBriefly
         /// It must not be answered at all.
         case dropped
@@ -21,19 +21,19 @@ struct CallLedger {
         var caller: String
         var serial: UInt32
         var bytes: Int
-        /// The caller wants no answer.
+        /// Whether the caller does not want an answer.
         var isSilent: Bool
         var isSignal = false
-        /// The number of the piece in which it was read; what is read together was under way together.
+        /// The number of the piece in which it was read; calls that were read together were in progress together.
         var piece: UInt32
-        /// The number of the span of time in which it came: 10 ms, or longer while more comes than is taken.
+        /// The number of the time span in which it arrived: 10 ms, or longer while more arrives than is accepted.
         var span: UInt32
-        /// The bus has not read what was sent to it.
+        /// Whether the bus has not yet read all that was sent to it.
         var isBusBehind = false
     }
 
     private struct Call {
-        /// Callers that are up to no good send several calls with one number.
+        /// A misbehaving caller may use one number for several calls.
         var count = 0
         var bytes = 0
         var isSilent = false
@@ -52,7 +52,9 @@ struct CallLedger {
             calls[serial]?.isSilent = isSilent
         }
 
-        /// - Returns: `false` for an answer that is not expected.
+        /// Removes a call that is answered.
+        ///
+        /// - Returns: `false` if the caller does not want the answer.
         mutating func remove(_ serial: UInt32) -> Bool {
             guard let call = calls[serial] else { return true }
             count -= 1
@@ -65,8 +67,8 @@ struct CallLedger {
         }
     }
 
-    /// The refusals of a caller in 100 ms, and half of those in the 100 ms before. A single span is too short where the
-    /// bus is slow: it brings some calls of each program by turns.
+    /// The refusals of a caller in 100 ms, plus half of those in the 100 ms before. A single span is too short if the
+    /// bus is slow, since it then delivers some calls of each program in turn.
     private struct Pressure {
         private static let length: UInt32 = 10
         private var refused = 0
@@ -88,7 +90,7 @@ struct CallLedger {
         func isFlood(at span: UInt32, _ limit: Int) -> Bool { isRecent(at: span) && refused > limit }
     }
 
-    /// The calls or signals of a short span of time.
+    /// The calls or signals in a short span of time.
     private struct Span {
         var number: UInt32 = 0
         var taken: [String: Int] = [:]
@@ -102,16 +104,17 @@ struct CallLedger {
         }
     }
 
-    /// The number of spans after which a sender of signals that kept still is no longer treated as a flood: a second.
+    /// The number of spans after which a silent sender of signals is no longer treated as a flood: one second.
     private static let memory: UInt32 = 100
-    /// The most calls of a caller that are taken in a span.
+    /// The largest number of calls accepted from a caller in a span.
     private static let spanLimit = 256
-    /// The limit for a caller of which more than the limit were refused of late, one at a time: reading and
-    /// answering a call takes as long as the bus needs to bring several more, so others would wait ever longer.
+    /// The limit for a caller that has recently had more refusals than its limit; its calls are accepted one at a time.
+    /// Reading and answering one takes as long as the bus needs to deliver several more, so others would wait longer
+    /// and longer.
     private static let floodLimit = 4
-    /// The most signals of a sender that are taken in a span.
+    /// The largest number of signals accepted from a sender in a span.
     private static let signalLimit = 256
-    /// The number of refused callers from which those that have kept still are forgotten.
+    /// The number of callers with refusals from which those that have become silent are forgotten.
     private static let pressureLimit = 64
 
     private let limit: Int
@@ -120,21 +123,21 @@ struct CallLedger {
     private var span = Span()
     private var pressures: [String: Pressure] = [:]
     private var signalSpan = Span()
-    /// How many were taken of what was read last.
+    /// The number of calls accepted from the piece that was read last.
     private var piece: (number: UInt32, taken: [String: Int]) = (0, [:])
 
     /// - Parameters:
-    ///   - limit: The most calls of one caller.
-    ///   - byteLimit: The most bytes of one caller; a single call may have more.
+    ///   - limit: The largest number of calls in progress for one caller.
+    ///   - byteLimit: The largest number of bytes for one caller; a single call may have more.
     init(limit: Int, byteLimit: Int) {
         self.limit = limit
         self.byteLimit = byteLimit
     }
 
-    /// The number of callers with calls under way.
+    /// The number of callers with calls in progress.
     var callerCount: Int { callers.count }
 
-    /// Notes a call or signal that has arrived, if it is taken.
+    /// Decides on a call or signal that has arrived, and notes it if it is accepted.
     mutating func judge(_ arrival: Arrival) -> Verdict {
         let name = arrival.caller
         if arrival.isSignal { return judgeSignal(arrival) }
@@ -186,7 +189,7 @@ struct CallLedger {
 
     /// Notes that an answer is about to be sent.
     ///
-    /// - Returns: `false` for an answer that is not expected.
+    /// - Returns: `false` if the caller does not want the answer.
     mutating func answer(to name: String, serial: UInt32) -> Bool {
         guard let caller = callers.index(forKey: name) else { return true }
         let isWanted = callers.values[caller].remove(serial)

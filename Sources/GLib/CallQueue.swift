@@ -3,25 +3,27 @@
 
 internal import OnCueRuntime
 
-/// Starts the calls of many callers so that a few with many calls do not delay the others.
+/// Starts the calls of many callers such that a few with many calls do not delay the others.
 ///
-/// Some calls of each caller start at once. Further ones wait for the jobs of those, and while many are under way. They
+/// Some calls of each caller start at once. Further ones wait for the jobs of these, and while many are in progress.
+/// They are dropped if their caller has left by then. Callers on a bus and those at the socket next to it share one
+/// queue.
 /// are dropped if their caller has left by then. The callers on a bus and those at the socket beside it are in one queue.
 @MediaActor
 final class CallQueue {
-    /// The number of calls of one caller that start at once, regardless of others.
+    /// The number of calls per caller that start at once, regardless of others.
     static let ownLimit = 4
     /// The number of calls beyond which further ones wait for the end of another.
     static let limit = 64
-    /// The quiet time after a crowd before memory is released.
+    /// The quiet time after many calls before memory is released.
     private static let quiet: Duration = .seconds(2)
 
-    /// Starts a call, and calls its argument once when that is answered.
+    /// Starts a call, and calls its argument once when the call has been answered.
     typealias Work = @MediaActor (_ end: @escaping @MediaActor () -> Void) -> Void
 
     private struct Caller {
         var running = 0
-        /// How many began in this turn; forgotten when all have ended.
+        /// The number of calls started in this turn; forgotten when all have ended.
         var begun = 0
         var waiting: [Work] = []
         var watch: BusSubscription?
@@ -29,19 +31,20 @@ final class CallQueue {
 
     private weak var bus: MessageBus?
     private var callers: [String: Caller] = [:]
-    /// The callers with waiting calls; the next one comes first.
+    /// The callers with waiting calls, the next one first.
     private var turns: [String] = []
     private var running = 0
     private var isBeginning = false
     private var isTurnEnding = false
     private var wasCrowded = false
 
-    /// - Parameter bus: Reports when a caller on it has left; without it, the calls of such callers are not dropped.
+    /// - Parameter bus: The bus, which reports when a caller on it has left; without it, the calls of such callers are
+    ///   not dropped.
     init(bus: MessageBus?) {
         self.bus = bus
     }
 
-    /// Does `work` now or later, or releases it when its caller leaves before.
+    /// Does `work` now or later, or releases it if its caller leaves before that.
     func add(from name: String, _ work: @escaping Work) {
         let caller = callers[name] ?? Caller()
         let isCrowded = caller.running >= Self.ownLimit && running >= Self.limit
@@ -63,13 +66,13 @@ final class CallQueue {
     private func wait(_ name: String, _ work: @escaping Work, isCrowded: Bool) {
         if callers[name, default: Caller()].waiting.isEmpty { turns.append(name) }
         callers[name]?.waiting.append(work)
-        // The next turn comes before anybody could tell that its caller has left.
+        // Without a crowd the next turn begins before the bus could report that the caller has left.
         if isCrowded { watch(name) }
     }
 
     private func watch(_ name: String) {
         wasCrowded = true
-        // A socket reports by itself when a program has left, and the bus knows nothing of that.
+        // A socket reports by itself when a program has left, and the bus does not know these programs.
         guard !DirectServer.isName(name), callers[name]?.watch == nil, let bus else { return }
         callers[name]?.watch = bus.watchDeparture(of: name) { [weak self] in self?.leave(name) }
     }
@@ -91,7 +94,7 @@ final class CallQueue {
         beginWaiting()
     }
 
-    /// Has the next turn begin behind all jobs that were set going in this one.
+    /// Makes the next turn begin after all jobs that were started in this one.
     private func endTurn() {
         guard !isTurnEnding else { return }
         isTurnEnding = true
@@ -109,7 +112,7 @@ final class CallQueue {
     }
 
     private func beginWaiting() {
-        // Calls that are answered at once end while others begin.
+        // Calls that are answered at once end while others are being started.
         guard !isBeginning else { return }
         isBeginning = true
         defer { isBeginning = false }

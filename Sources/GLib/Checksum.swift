@@ -5,7 +5,7 @@ internal import CGLib
 
 /// Content hashes.
 package enum Checksum {
-    /// SHA-256 in lower-case hexadecimal.
+    /// Returns the SHA-256 hash in lower-case hexadecimal.
     ///
     /// - Complexity: O(n). Safe from any thread.
     package static func sha256(_ bytes: [UInt8]) -> String {
@@ -18,7 +18,7 @@ package enum Checksum {
 }
 
 extension Checksum {
-    /// MD5 in lower-case hexadecimal, for protocols that ask for it; it proves nothing.
+    /// Returns the MD5 hash in lower-case hexadecimal, for protocols that require it; it proves nothing.
     ///
     /// - Complexity: O(n). Safe from any thread.
     package static func md5(_ bytes: [UInt8]) -> String {

@@ -3,11 +3,11 @@
 
 internal import CGLib
 
-/// The programs that the desktop has for schemes of addresses.
+/// The programs that the desktop uses for URI schemes.
 package enum DefaultHandler {
-    /// Hands an address to its program, with the environment of this process. May read files of the desktop.
+    /// Opens an address with its program, in the environment of this process. May read files of the desktop.
     ///
-    /// - Returns: The reason if there is none, or if it could not be started; `nil` otherwise.
+    /// - Returns: The reason if there is no such program or it could not be started; `nil` otherwise.
     package static func open(_ address: String) -> String? {
         var error: UnsafeMutablePointer<GError>?
         guard unsafe g_app_info_launch_default_for_uri(address, nil, &error) == 0 else { return nil }

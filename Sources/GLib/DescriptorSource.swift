@@ -5,8 +5,8 @@ internal import CGLib
 internal import COnCueShims
 package import OnCueRuntime
 
-/// Calls a handler on `MediaActor` whenever a descriptor is ready, until it is ended; one that never is goes on as long as
-/// the process lives.
+/// Calls a handler on `MediaActor` whenever a descriptor is ready, until ``end()`` is called. Without that it continues
+/// for as long as the process lives.
 @MediaActor
 @safe
 package final class DescriptorSource {
@@ -24,7 +24,8 @@ package final class DescriptorSource {
     private var source: UnsafeMutablePointer<GSource>?
     private let key: Key
 
-    /// - Parameter descriptor: Stays open until the end of this, and has one source at a time for each condition.
+    /// - Parameter descriptor: A descriptor that stays open until the source has ended, and that has at most one source
+    ///   at a time for each condition.
     package init(_ descriptor: Int32, _ condition: Condition, _ handler: @escaping @MediaActor () -> Void) {
         key = Key(descriptor: descriptor, condition: condition)
         Self.handlers[key] = handler
@@ -34,7 +35,7 @@ package final class DescriptorSource {
         }
     }
 
-    /// Must be called before the descriptor is closed.
+    /// Ends the source; must be called before the descriptor is closed.
     package func end() {
         guard let ended = unsafe source else { return }
         unsafe source = nil

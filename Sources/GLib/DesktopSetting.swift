@@ -4,7 +4,7 @@
 internal import CGLib
 package import OnCueRuntime
 
-/// A setting of the desktop that is on or off (GSettings), as long as this lives.
+/// A setting of the desktop that is on or off (GSettings), for as long as this object exists.
 ///
 /// Its file is mapped into memory, so reading it is cheap; the desktop reports changes.
 @MediaActor
@@ -13,13 +13,13 @@ package final class DesktopSetting {
     private let settings: UnsafeMutablePointer<GSettings>
     private let key: String
 
-    /// - Returns: `nil` where the desktop has no such setting.
+    /// - Returns: `nil` if the desktop has no such setting.
     package init?(_ key: String, of schema: String) {
         guard let source = unsafe g_settings_schema_source_get_default(),
             let found = unsafe g_settings_schema_source_lookup(source, schema, 1)
         else { return nil }
         defer { unsafe g_settings_schema_unref(found) }
-        // A request for a missing setting ends the process.
+        // GLib ends the process when a missing setting is requested.
         guard unsafe g_settings_schema_has_key(found, key) != 0,
             let settings = unsafe g_settings_new_full(found, nil, nil)
         else { return nil }

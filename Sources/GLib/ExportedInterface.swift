@@ -7,36 +7,36 @@ package import OnCueRuntime
 /// An interface that other processes may call.
 @MediaActor
 package protocol ExportedInterface: AnyObject {
-    /// Introspection XML of exactly one interface (D-Bus specification, introspection data format).
+    /// The introspection XML of exactly one interface (D-Bus specification, introspection data format).
     nonisolated var introspectionXML: String { get }
 
     /// Checks whether to serve a caller, for any call, read or change.
     ///
-    /// - Parameter sender: Its unique name.
-    /// - Throws: ``BusError``, which is then the answer.
+    /// - Parameter sender: The unique name of the caller.
+    /// - Throws: ``BusError``, which then becomes the answer.
     func admit(_ sender: String) throws(BusError)
 
-    /// The values of all readable properties, complete.
+    /// Returns the values of all readable properties.
     func properties() -> [String: BusValue]
 
-    /// The value of one readable property; declared and readable, GLib has checked that.
+    /// Returns the value of a property. GLib has checked that it is declared and readable.
     func property(_ name: String) -> BusValue?
 
-    /// Returns the values of the readable properties that stay the same until something happens, ready to be sent;
-    /// `nil` if every request is answered individually.
+    /// Returns the values of the readable properties that do not change by themselves, ready to be sent; `nil` if every
+    /// request is answered individually.
     func preparedProperties() -> PreparedProperties?
 
-    /// The values that are not among the prepared ones, since they move by themselves.
+    /// Returns the values that are not prepared, because they change by themselves.
     func movingProperties() -> [String: BusValue]
 
     /// Changes a property that is declared writable; the value has the declared type.
     func setProperty(_ name: String, to value: BusValue) throws(BusError)
 
-    /// The types of the arguments of a method, for callers whose calls GLib does not check; `nil` for a method that is not
-    /// there, and for an interface that only GLib calls.
+    /// Returns the types of a method's arguments, for callers whose calls GLib does not check; `nil` if there is no
+    /// such method, or if only GLib calls the interface.
     func argumentSignature(of member: String) -> String?
 
-    /// Answers a method call; arguments have the declared types. `reply` must be answered, now or later.
+    /// Answers a method call, whose arguments have the declared types. `reply` must be answered, now or later.
     func call(_ call: BusMethodCall, reply: BusReply)
 }
 
@@ -60,7 +60,7 @@ extension ExportedInterface {
 
 /// A method call that arrived.
 package struct BusMethodCall: Sendable, Equatable {
-    /// Unique name of the caller.
+    /// The unique name of the caller.
     package var sender: String
     package var member: String
     package var arguments: [BusValue]

@@ -4,16 +4,17 @@
 internal import CGLib
 package import OnCueRuntime
 
-/// Calls a handler on `MediaActor` when a file, or the contents of a folder, have changed, as long as it lives.
+/// Calls a handler on `MediaActor` when a file, or the content of a folder, has changed, for as long as this object
+/// exists.
 ///
-/// It waits for the kernel (inotify), so nothing wakes up while nothing changes. The file need not exist yet, but its
+/// It relies on the kernel (inotify), so nothing wakes up while nothing changes. The file need not exist yet, but its
 /// folder must. One change may be reported more than once.
 @MediaActor
 @safe
 package final class FileMonitor {
     private let monitor: OpaquePointer
 
-    /// - Parameter path: Absolute path of a file or folder.
+    /// - Parameter path: The absolute path of a file or folder.
     /// - Returns: `nil` if the system cannot watch any more files.
     package init?(_ path: String, _ handler: @escaping @MediaActor () -> Void) {
         guard let file = unsafe g_file_new_for_path(path) else { return nil }

@@ -3,13 +3,13 @@
 
 internal import CGLib
 
-/// One reference to a GObject, given back when this is released.
+/// One reference to a GObject, which is dropped when this object is released.
 ///
-/// Unchecked, since the compiler cannot see that GObject counts references atomically; nothing else is done here.
+/// Unchecked, since the compiler cannot know that GObject counts references atomically; nothing else is done here.
 @safe
 final class GObjectRef: @unchecked Sendable {
-    // Invariant: the pointer never changes, and GObject counts references atomically. What may be done with the
-    // object on which thread is up to the wrapper that holds this.
+    // Invariant: the pointer never changes, and GObject counts references atomically. The wrapper that holds this
+    // object decides which uses are allowed on which thread.
     let pointer: UnsafeMutableRawPointer
 
     /// Adopts a reference that is already ours.

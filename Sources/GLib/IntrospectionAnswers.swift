@@ -5,24 +5,26 @@ internal import CGLib
 
 /// The answers to `Introspect` of one connection, kept until an interface is exported or withdrawn.
 ///
-/// GLib writes a description for every call, while it holds the lock of the connection. With thirty interfaces that
-/// takes longer than everything else about the call, so it writes one for each object.
+/// GLib generates a description for every call, while it holds the lock of the connection. With thirty interfaces that
+/// takes longer than everything else about the call, so GLib generates only one for each object.
 struct IntrospectionAnswers {
     private struct Question: Hashable {
         var caller: String
         var serial: UInt32
     }
 
-    /// Smaller answers are not kept: they are of paths without interfaces, of which anybody can make up any number.
+    /// The smallest answer that is kept. Smaller ones are about paths without interfaces, and callers can make up any
+    /// number of these.
     private static let smallest = 1024
-    /// More answers than there are exported objects. Those of the nodes of a tree have any number of names.
+    /// The largest number of answers kept, which is more than there are exported objects. The nodes of a tree have any
+    /// number of names.
     private static let most = 64
 
     private var answers: [String: SharedVariant] = [:]
-    /// The paths that GLib is describing.
+    /// The paths for which GLib is generating a description.
     private var asked: [Question: String] = [:]
 
-    /// Returns the body of the answer to a call; `nil` where GLib must write it.
+    /// Returns the body of the answer to a call; `nil` if GLib must generate it.
     mutating func answer(about path: String, to caller: String, serial: UInt32) -> SharedVariant? {
         if let answer = answers[path] { return answer }
         asked[Question(caller: caller, serial: serial)] = path
@@ -37,13 +39,13 @@ struct IntrospectionAnswers {
         answers[path] = body
     }
 
-    /// Forgets all answers, and those that are being written.
+    /// Forgets all answers, and those being generated.
     mutating func clear() {
         (answers, asked) = ([:], [:])
     }
 }
 
-/// A value in the form of the bus, for any number of messages and threads.
+/// A value in the form used on the bus, for any number of messages and threads.
 @safe
 final class SharedVariant: Sendable {
     private let address: UInt

@@ -7,19 +7,19 @@ internal import OnCueRuntime
 internal import Synchronization
 
 extension MessageBus {
-    /// The most calls of one caller that are under way at a time.
+    /// The largest number of calls of one caller in progress at a time.
     package nonisolated static let callLimit = 64
-    /// The most bytes that the arguments of one caller's calls take together, unless it is a single call.
+    /// The largest number of bytes in the arguments of one caller's calls together, unless it is a single call.
     private nonisolated static let callByteLimit = 32 << 20
 
     /// Connects to the bus at a D-Bus address.
     ///
-    /// Calls of one caller beyond ``callLimit`` are answered with `refusal`, or dropped when no answer is wanted,
-    /// before GLib reads them, so that a flood costs neither memory nor the time of others. Signals are dropped beyond
-    /// some hundred of one sender in 10 ms. File descriptors cannot be passed. On a bus that is not reached through a
-    /// Unix socket, or that wants a secret, nothing is bounded.
+    /// Calls of one caller beyond ``callLimit`` are answered with `refusal`, or dropped if no answer is wanted, before
+    /// GLib reads them, so that a flood costs neither memory nor other callers' time. Signals are dropped beyond some
+    /// hundred of one sender in 10 ms. File descriptors cannot be passed. There are no limits on a bus that is not
+    /// reached through a Unix socket, or that requires a secret.
     ///
-    /// - Throws: ``BusError`` when nothing answers there.
+    /// - Throws: ``BusError`` if there is no answer at the address.
     package static func connect(to address: String, refusal: BusError) async throws(BusError) -> MessageBus {
         let place = try await BlockingExecutor(label: "oncue.bus-login").runThrowing { () throws(BusError) in
             var error: UnsafeMutablePointer<GError>?
@@ -48,12 +48,12 @@ extension MessageBus {
         return unsafe MessageBus(adopting: connection)
     }
 
-    /// The connection has ended.
+    /// Forgets the calls of a connection that has closed.
     static func forgetCalls(of connection: OpaquePointer) {
         incoming.withLock { $0[UInt(bitPattern: connection)] = nil }
     }
 
-    /// An interface was exported or withdrawn.
+    /// Forgets the descriptions after an interface was exported or withdrawn.
     static func forgetIntrospection(of connection: OpaquePointer) {
         incoming.withLock { $0[UInt(bitPattern: connection)]?.introspection.clear() }
     }
@@ -64,7 +64,7 @@ private struct IncomingCalls {
     var introspection = IntrospectionAnswers()
 }
 
-/// By the address of the connection; calls arrive and answers are sent on GLib's thread.
+/// The calls by the address of the connection; calls arrive and answers are sent on GLib's thread.
 private let incoming = Mutex<[UInt: IncomingCalls]>([:])
 
 /// Called on GLib's thread for every call and signal that has arrived.
@@ -83,9 +83,9 @@ private func onCall(_ connection: OpaquePointer?, _ call: UnsafePointer<OnCueCal
     }
 }
 
-/// Called on GLib's thread for every message, before it is dispatched or sent.
+/// Called on GLib's thread for every message, before it is dispatched or sent. Takes over the reference.
 ///
-/// - Returns: The message to dispatch or send instead; `nil` for none. Takes over the reference.
+/// - Returns: The message to dispatch or send instead; `nil` for none.
 private func onFilterMessage(
     _ connection: OpaquePointer?, _ message: OpaquePointer?, _ isIncoming: gboolean, _ data: gpointer?
 ) -> OpaquePointer? {
@@ -110,9 +110,9 @@ private func onFilterMessage(
     return nil
 }
 
-/// Answers a call of `Introspect` with a description that has been sent before, and releases it.
+/// Answers an `Introspect` call with a description that was sent before, and releases the call.
 ///
-/// - Returns: `false` for other messages, and where GLib must write the description.
+/// - Returns: `false` for other messages, and if GLib must generate the description.
 private func isDescribed(_ message: OpaquePointer, on connection: OpaquePointer?) -> Bool {
     guard unsafe g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
         unsafe g_strcmp0(g_dbus_message_get_member(message), "Introspect") == 0,

@@ -11,9 +11,9 @@ extension MessageBus {
     ///
     /// - Parameters:
     ///   - busAddress: The bus on which the service is expected.
-    ///   - now: While this thread waits, as ``connectNow(to:)`` does.
-    /// - Returns: `nil` where there is no socket, where the service is on another bus, and where it does not answer within
-    ///   a second.
+    ///   - now: Whether to make this thread wait, like ``connectNow(to:)``.
+    /// - Returns: `nil` if there is no socket, if the service is on another bus, or if it does not answer within a
+    ///   second.
     package static func connectDirectly(to path: String, busAddress: String, now: Bool) async -> MessageBus? {
         let identity = DirectServer.identity(ofBus: busAddress)
         guard !now else { return connectDirectlyNow(to: path, identity) }
@@ -30,8 +30,8 @@ extension MessageBus {
         return unsafe MessageBus(adopting: connection)
     }
 
-    /// Why programs do not come in at the socket of a ``DirectServer``; `nil` where they do. Blocks for some seconds at
-    /// most.
+    /// Returns the reason why programs cannot connect to the socket of a ``DirectServer``; `nil` if they can. Blocks
+    /// for a few seconds at most.
     package nonisolated static func directTrouble(at path: String, busAddress: String) -> DirectTrouble? {
         let reason = unsafe oncue_direct_try(path, DirectServer.identity(ofBus: busAddress))
         return switch reason {
@@ -55,20 +55,20 @@ extension MessageBus {
     }
 }
 
-/// The reason why programs do not come in at the socket of a service.
+/// The reason why programs cannot connect to the socket of a service.
 package enum DirectTrouble: Sendable, Equatable {
-    /// There is nothing.
+    /// There is no socket.
     case absent
-    /// Nobody listens any more.
+    /// No process listens any more.
     case unattended
-    /// Whoever listens does not answer within a second.
+    /// The process that listens does not answer within a second.
     case silent
-    /// Whoever listens has closed the connection at once.
+    /// The process that listens closed the connection at once.
     case sentAway
-    /// Another user listens.
+    /// Another user's process listens.
     case otherUser
     /// A service on another bus listens.
     case otherBus
-    /// The reason of the system.
+    /// Another failure, with the system's reason.
     case failed(String)
 }

@@ -15,7 +15,7 @@ package enum NameRequestResult: Sendable, Equatable {
 }
 
 extension MessageBus {
-    /// Requests a well-known name without waiting in line for it.
+    /// Requests a well-known name without queueing for it.
     package func requestName(_ name: String) async throws(BusError) -> NameRequestResult {
         let doNotQueue: UInt32 = 4
         let reply = try await call(
@@ -40,13 +40,13 @@ extension MessageBus {
         }
     }
 
-    /// Returns whether the bus starts a program for calls to a name; false also if it does not answer.
+    /// Returns whether the bus starts a program for calls to a name; `false` also if the bus does not answer.
     package func canStart(_ name: String) async -> Bool {
         let reply = try? await call("ListActivatableNames", of: busName, at: busPath, on: busName)
         return reply?.first?.stringsValue?.contains(name) ?? false
     }
 
-    /// The well-known names that have an owner, and those that the bus starts a program for.
+    /// Returns the well-known names that have an owner, and those for which the bus starts a program.
     package func knownNames() async throws(BusError) -> [String] {
         var names: Set<String> = []
         for method in ["ListNames", "ListActivatableNames"] {
@@ -56,7 +56,7 @@ extension MessageBus {
         return names.sorted()
     }
 
-    /// The process behind a name.
+    /// Returns the number of the process that owns a name.
     package func processIdentifier(of name: String) async throws(BusError) -> Int? {
         try await call("GetConnectionUnixProcessID", of: busName, at: busPath, on: busName, [.string(name)])
             .first?.intValue
@@ -74,8 +74,8 @@ extension MessageBus {
         }
     }
 
-    /// Calls `handler` once when a connection has left, also if it had before it was watched, unless what this returns is
-    /// released by then; the handler must release it.
+    /// Calls `handler` once when a connection has left, even if it had already left before, unless the result has been
+    /// released by then. The handler must release the result.
     package func watchDeparture(of name: String, _ handler: @escaping @MediaActor () -> Void) -> BusSubscription {
         let watch = watchOwner(of: name) { if $0 == nil { handler() } }
         Task { [weak self, weak watch] in
@@ -83,14 +83,13 @@ extension MessageBus {
                 guard let self, try await self.owner(of: name) == nil, watch != nil else { return }
                 handler()
             } catch {
-                // The connection ends, and all that was watched with it.
+                // The connection is closing, and with it everything that was watched.
             }
         }
         return watch
     }
 
-    /// Calls `handler` whenever the owner of a name below a namespace changes, as that of `org.example.One` below
-    /// `org.example`.
+    /// Calls `handler` whenever the owner of a name in a namespace changes, such as `org.example.One` in `org.example`.
     package func watchOwners(below namespace: String, _ handler: @escaping @MediaActor () -> Void) -> BusSubscription {
         subscribe(
             sender: busName, path: busPath, interface: busName, member: "NameOwnerChanged", firstArgument: namespace,

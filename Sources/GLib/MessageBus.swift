@@ -13,14 +13,14 @@ package import OnCueRuntime
 package final class MessageBus {
     /// The time limit of a call before it fails with `NoReply`.
     package nonisolated static let callTimeout: Duration = .seconds(25)
-    /// For calls that are waited for until the other side answers or ends.
+    /// The time limit for calls that wait until the other side answers or ends.
     package static let noTimeout: Duration = .milliseconds(Int(Int32.max))
 
-    /// Called once when the connection has ended.
+    /// Called once when the connection has closed.
     package var onClosed: (@MediaActor () -> Void)?
 
     let connection: OpaquePointer
-    /// The calls of others.
+    /// The calls from other programs.
     private(set) lazy var calls = CallQueue(bus: self)
 
     init(adopting connection: OpaquePointer) {
@@ -40,11 +40,11 @@ package final class MessageBus {
         rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
             | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
 
-    /// Connects to the bus at a D-Bus address, while this thread waits: for programs that have nothing else to do.
+    /// Connects to the bus at a D-Bus address while this thread waits, for programs that have nothing else to do.
     ///
-    /// Otherwise GLib makes a thread for it, which takes longer than connecting.
+    /// Otherwise GLib starts a thread for it, which takes longer than connecting.
     ///
-    /// - Throws: ``BusError`` when nothing answers there.
+    /// - Throws: ``BusError`` if there is no answer at the address.
     package static func connectNow(to address: String) throws(BusError) -> MessageBus {
         var error: UnsafeMutablePointer<GError>?
         guard let connection = unsafe g_dbus_connection_new_for_address_sync(address, flags, nil, nil, &error) else {
@@ -55,7 +55,7 @@ package final class MessageBus {
 
     /// Connects to the bus at a D-Bus address.
     ///
-    /// - Throws: ``BusError`` when nothing answers there.
+    /// - Throws: ``BusError`` if there is no answer at the address.
     package static func connect(to address: String) async throws(BusError) -> MessageBus {
         let reply = unsafe await AsyncReply.wait { data in
             unsafe g_dbus_connection_new_for_address(address, flags, nil, nil, onAsyncReply, data)
@@ -72,14 +72,14 @@ package final class MessageBus {
         unsafe g_dbus_connection_get_unique_name(connection).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Whether the connection has ended.
+    /// Whether the connection has closed.
     package var isClosed: Bool { unsafe g_dbus_connection_is_closed(connection) != 0 }
 
     /// Calls a method and returns the members of the reply.
     ///
     /// - Parameter largestReply: The largest reply, in bytes; a larger one is not parsed and fails with
     ///   `LimitsExceeded`.
-    /// - Throws: ``BusError``: the error of the other side, or the reason for a missing answer.
+    /// - Throws: ``BusError``: the other side's error, or the reason why there is no answer.
     @discardableResult
     package func call(
         _ member: String, of interface: String, at path: String, on destination: String,
@@ -108,7 +108,7 @@ package final class MessageBus {
         return unsafe BusValue.children(body)
     }
 
-    /// Sends a signal to everybody, or to one connection.
+    /// Sends a signal to all clients, or to one connection.
     package func emit(
         _ member: String, of interface: String, from path: String, _ arguments: [BusValue],
         to destination: String? = nil
@@ -118,7 +118,7 @@ package final class MessageBus {
             connection, destination, path, interface, member, BusValue.makeTuple(arguments), nil)
     }
 
-    /// Returns when everything that was sent has left the process.
+    /// Returns when everything sent so far has left the process.
     package func flush() async {
         let reply = unsafe await AsyncReply.wait { data in
             unsafe g_dbus_connection_flush(connection, nil, onAsyncReply, data)
@@ -132,7 +132,7 @@ package final class MessageBus {
     }
 }
 
-/// Keeps the connection's signal from keeping the bus alive.
+/// Prevents the connection's signal from keeping the bus alive.
 @MediaActor
 private final class WeakBus {
     weak var bus: MessageBus?
@@ -151,7 +151,7 @@ private typealias ClosedFunction =
 // with.
 private let closedCallback: GCallback = unsafe unsafeBitCast(onConnectionClosed as ClosedFunction, to: GCallback.self)
 
-/// Called on the media thread when the connection ends.
+/// Called on the media thread when the connection closes.
 private func onConnectionClosed(
     _ connection: gpointer?, _ isVanished: gboolean, _ error: UnsafeMutablePointer<GError>?, _ data: gpointer?
 ) {

@@ -3,9 +3,9 @@
 
 internal import CGLib
 
-/// A regular expression of Perl's kind, compiled.
+/// A compiled regular expression with Perl's syntax.
 ///
-/// Matching takes a bounded number of steps: a pattern that tries everything matches nothing.
+/// Matching takes a limited number of steps: a pattern that needs more does not match.
 @safe package final class PerlPattern {
     /// The longest pattern in bytes.
     package static let longest = 1_000
@@ -13,8 +13,8 @@ internal import CGLib
 
     private let pattern: OpaquePointer
 
-    /// - Parameter foldsCase: Capitals and small letters are the same.
-    /// - Returns: `nil` for a pattern that is wrong or too long.
+    /// - Parameter foldsCase: Whether upper and lower case are treated as equal.
+    /// - Returns: `nil` if the pattern is wrong or too long.
     package init?(_ text: String, foldsCase: Bool) {
         guard text.utf8.count <= Self.longest, !text.utf8.contains(0) else { return nil }
         let options = foldsCase ? G_REGEX_CASELESS : G_REGEX_DEFAULT
@@ -26,11 +26,11 @@ internal import CGLib
 
     package enum Result: Sendable {
         case found, absent
-        /// It took more steps than it may.
+        /// The search needed more steps than allowed.
         case exhausted
     }
 
-    /// Looks for it anywhere in a text; one with zero bytes ends at the first.
+    /// Searches a text for the pattern; a text with zero bytes ends at the first one.
     package func result(in text: String) -> Result {
         var error: UnsafeMutablePointer<GError>?
         if unsafe g_regex_match_full(pattern, text, -1, 0, G_REGEX_MATCH_DEFAULT, nil, &error) != 0 { return .found }
@@ -39,6 +39,6 @@ internal import CGLib
         return .exhausted
     }
 
-    /// Whether it is found anywhere in a text.
+    /// Returns whether the pattern occurs anywhere in a text.
     package func isFound(in text: String) -> Bool { result(in: text) == .found }
 }

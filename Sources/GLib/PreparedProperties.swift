@@ -5,11 +5,11 @@ package import BusValues
 internal import CGLib
 package import OnCueRuntime
 
-/// Values of properties that were put into the form of the bus once, for any number of answers.
+/// Values of properties that were converted once to the form used on the bus, for any number of answers.
 @MediaActor
 @safe
 package final class PreparedProperties {
-    /// Entries `{sv}`, each with a reference of its own.
+    /// The entries `{sv}`, each with a reference of its own.
     private let entries: [String: OpaquePointer]
     /// The same values in the form of an answer to `GetAll`.
     private let list: [OpaquePointer?]
@@ -28,7 +28,7 @@ package final class PreparedProperties {
         while let entry = unsafe rest.popFirst() { unsafe g_variant_unref(entry.value) }
     }
 
-    /// The floating body of an answer to `Get`; `nil` for a property that is not among these.
+    /// Returns the floating body of an answer to `Get`; `nil` for a property that is not prepared.
     func body(of name: String) -> OpaquePointer? {
         guard let entry = unsafe entries[name], let value = unsafe g_variant_get_child_value(entry, 1) else {
             return nil
@@ -38,9 +38,9 @@ package final class PreparedProperties {
         return unsafe g_variant_new_tuple(&children, 1)
     }
 
-    /// The floating body of an answer to `GetAll`.
+    /// Returns the floating body of an answer to `GetAll`.
     ///
-    /// - Parameter others: Properties that are not among these.
+    /// - Parameter others: The properties that are not prepared.
     func body(with others: [String: BusValue]) -> OpaquePointer {
         var children = unsafe list
         for (name, value) in others { unsafe children.append(BusValue.makeEntry(name, value)) }

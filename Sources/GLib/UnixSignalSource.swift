@@ -4,13 +4,14 @@
 internal import CGLib
 package import OnCueRuntime
 
-/// Calls a handler on `MediaActor` whenever the process gets a signal such as SIGTERM, as long as it lives.
+/// Calls a handler on `MediaActor` whenever the process receives a signal such as SIGTERM, for as long as this object
+/// exists.
 @MediaActor
 @safe
 package final class UnixSignalSource {
     private let source: UnsafeMutablePointer<GSource>
 
-    /// - Parameter signal: One of those that GLib can watch: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH.
+    /// - Parameter signal: A signal that GLib can watch: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 or SIGWINCH.
     package init(_ signal: Int32, _ handler: @escaping @MediaActor () -> Void) {
         guard let source = unsafe g_unix_signal_source_new(signal) else {
             preconditionFailure("GLib cannot watch signal \(signal)")

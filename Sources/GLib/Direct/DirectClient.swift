@@ -5,15 +5,15 @@ internal import BusValues
 internal import Glibc
 internal import OnCueRuntime
 
-/// A program that has connected to a ``DirectServer``: its messages come in, answers and signals go out.
+/// A program that has connected to a ``DirectServer``: receives its messages, and sends answers and signals.
 ///
-/// Nothing grows without bounds: no more is read from a program while many of its calls are under way or while it does not
-/// read what it asked for, and one that lets too much wait is sent away.
+/// Nothing grows without bounds. No more is read from a program while many of its calls are in progress, or while it
+/// does not read the answers to its requests, and a program that leaves too much unread is disconnected.
 @MediaActor
 final class DirectClient {
-    /// So many messages are taken in a turn, as many as calls begin in one.
+    /// The number of messages processed in a turn, the same as the number of calls started in one.
     private static let messagesPerTurn = CallQueue.ownLimit
-    /// So many bytes are kept for what is read and written next.
+    /// The number of bytes of memory that are kept for further reading and writing.
     private static let keptRoom = 128 << 10
 
     let name: String
@@ -24,16 +24,16 @@ final class DirectClient {
     private var reading: DescriptorSource?
     private var writing: DescriptorSource?
     private var isTurnAhead = false
-    /// The bytes that were read and not taken: input[start...].
+    /// The bytes that were read but not processed yet: input[start...].
     private var input: [UInt8] = []
     private var start = 0
-    /// The bytes that are not sent yet: output[sent...].
+    /// The bytes that were not sent yet: output[sent...].
     private var output: [UInt8] = []
     private var sent = 0
-    /// The bytes of signals that have had to wait since all was sent.
+    /// The bytes of signals that had to wait since the output was last empty.
     private var waitingSignals = 0
     private var callCount = 0
-    /// The bytes of the calls that are under way.
+    /// The bytes of the calls in progress.
     private var callSize = 0
     private var rules = MatchRules()
     private var departures: [Departure] = []
@@ -71,10 +71,11 @@ final class DirectClient {
 
     // MARK: Reading
 
-    /// How much was read and is not taken yet.
+    /// The number of bytes that were read but not processed yet.
     var inputSize: Int { input.count }
 
-    /// Whether there is room for what waits here: some for each program, and more for all of them together.
+    /// Returns whether there is room for this many waiting bytes: some for each program, and more for all of them
+    /// together.
     private func isWithinShare(_ size: Int) -> Bool {
         size <= server.limits.fullOutput || server.waitingSize <= server.limits.all
     }
@@ -84,8 +85,8 @@ final class DirectClient {
             || outputSize > server.limits.fullOutput
     }
 
-    /// Waits for more as long as more can be taken. While messages that are there are to be taken in a later turn, no more
-    /// come in: those that want no answer would pile up otherwise.
+    /// Continues to read if more can be processed. No more is read while complete messages wait for a later turn, since
+    /// messages that want no answer would pile up otherwise.
     private func readOn() {
         if isClosed || isBusy || isTurnAhead {
             reading?.end()
@@ -106,7 +107,7 @@ final class DirectClient {
         }
     }
 
-    /// Takes messages that are there as a whole.
+    /// Processes the messages that have arrived completely.
     private func take() {
         do throws(WireFault) {
             guard try logIn() else { return readOn() }
@@ -127,7 +128,7 @@ final class DirectClient {
             return close()
         }
         if start >= input.count {
-            // The room of a large message is given back.
+            // Release the memory of a large message.
             input.removeAll(keepingCapacity: input.capacity <= Self.keptRoom)
         } else if start > 0 {
             input.removeFirst(start)
@@ -136,7 +137,7 @@ final class DirectClient {
         readOn()
     }
 
-    /// - Returns: Whether messages come.
+    /// - Returns: Whether messages can now follow.
     private func logIn() throws(WireFault) -> Bool {
         guard var open = login else { return true }
         var (rest, answers) = (input, "")
@@ -160,7 +161,7 @@ final class DirectClient {
 
     // MARK: Calls
 
-    /// The answer to a call of so many bytes, to be given once.
+    /// Returns the reply to a call with a number of bytes, which must be answered once.
     private func reply(to call: BusMessage, _ size: Int) -> BusReply {
         callCount += 1
         callSize += size
@@ -195,21 +196,21 @@ final class DirectClient {
 
     func wants(_ member: String, of interface: String) -> Bool { rules.match(member, of: interface) }
 
-    /// - Throws: ``BusError`` for more rules than anybody needs.
+    /// - Throws: ``BusError`` if there are more rules than any program needs.
     func add(rule: String) throws(BusError) { try rules.add(rule) }
 
     func remove(rule: String) { rules.remove(rule) }
 
     // MARK: Writing
 
-    /// How much is not sent yet.
+    /// The number of bytes that were not sent yet.
     var outputSize: Int { output.count - sent }
 
-    /// How much memory what is sent and is not sent takes.
+    /// The number of bytes of output in memory, including those already sent.
     var outputRoom: Int { output.count }
 
-    /// Sends a signal. One that does not read for long is sent away: it asks anew when it does, and until then the daemon
-    /// would keep for it what the bus keeps for others.
+    /// Sends a signal. A program that does not read for a long time is disconnected, since the service would otherwise
+    /// have to keep its signals, as a bus does. It can request the current state when it reads again.
     func tell(_ bytes: [UInt8]) {
         if outputSize > 0 {
             waitingSignals += bytes.count
@@ -240,14 +241,14 @@ final class DirectClient {
             writing?.end()
             writing = nil
         } else if sent > Self.keptRoom, sent > output.count / 2 {
-            // A program that never has read everything would have all that it ever got kept.
+            // Otherwise all output would be kept for a program that never catches up.
             output.removeFirst(sent)
             sent = 0
         }
         if wasBusy, !isBusy { takeLater() }
     }
 
-    /// - Returns: How much could be sent at once; `nil` where nobody reads any more.
+    /// - Returns: The number of bytes that could be sent at once; `nil` if no program reads any more.
     private static func write(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int? {
         var place = start
         while place < bytes.count {

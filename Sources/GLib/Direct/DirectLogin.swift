@@ -3,9 +3,10 @@
 
 internal import BusValues
 
-/// The talk before the first message (D-Bus specification, authentication protocol). Who is there, the socket has told.
+/// The exchange before the first message (D-Bus specification, authentication protocol). The socket has already
+/// identified the user.
 struct DirectLogin {
-    /// No program says more before it begins.
+    /// The largest number of bytes in a line; no program sends more before it begins.
     private static let most = 4096
     private static let mostLines = 16
 
@@ -16,10 +17,10 @@ struct DirectLogin {
 
     init(identity: String) { self.identity = identity }
 
-    /// Takes lines, and answers them.
+    /// Processes lines, and answers them.
     ///
-    /// - Returns: Whether messages come from now on; they begin at the beginning of the input.
-    /// - Throws: ``WireFault`` for what nobody says who speaks the protocol.
+    /// - Returns: Whether messages follow from now on; they begin at the beginning of the input.
+    /// - Throws: ``WireFault`` for input that violates the protocol.
     mutating func take(_ input: inout [UInt8], _ answer: (String) -> Void) throws(WireFault) -> Bool {
         if !hasGreeted, let first = input.first {
             guard first == 0 else { throw WireFault() }
@@ -37,7 +38,7 @@ struct DirectLogin {
                 guard isIn else { throw WireFault() }
                 return true
             case "AUTH" where words.count > 1 && words[1] == "EXTERNAL":
-                // Some send the user in the next line.
+                // Some programs send the user in the next line.
                 isIn = words.count > 2
                 answer(isIn ? "OK \(identity)\r\n" : "DATA\r\n")
             case "DATA":

@@ -10,7 +10,7 @@ private let propertiesInterface = "org.freedesktop.DBus.Properties"
 private let peerInterface = "org.freedesktop.DBus.Peer"
 
 extension DirectServer {
-    /// Answers a call, now or later.
+    /// Answers a call now or later.
     func take(_ call: BusMessage, from client: DirectClient, _ reply: BusReply) {
         do throws(BusError) {
             switch call.interface {

@@ -6,15 +6,16 @@ internal import COnCueShims
 internal import Glibc
 package import OnCueRuntime
 
-/// A socket on which programs of this user reach an object without a message bus in between, in the protocol of the bus.
+/// A socket at which programs of this user reach an object with the protocol of a message bus, but without a bus in
+/// between.
 ///
-/// To a program it is a bus with one service on it: it greets (`Hello`), names owners and takes match rules, so that a
-/// client needs nothing but another address. There are no other names on it, nothing is started, and no descriptors are
-/// passed. Everything happens on `MediaActor`: a short call is read, answered and sent in one turn.
+/// To a program it looks like a bus with one service: it greets (`Hello`), knows owners of names and accepts match
+/// rules, so that a client needs only another address. There are no other names on it, it starts no services, and it
+/// passes no descriptors. Everything happens on `MediaActor`: a short call is read, answered and sent in one turn.
 @MediaActor
 @safe
 package final class DirectServer {
-    /// The service's own name here.
+    /// The service's own unique name on this socket.
     static let ownName = namePrefix + "0"
     private nonisolated static let namePrefix = ":direct."
 
@@ -22,24 +23,24 @@ package final class DirectServer {
     let objectPath: String
     /// The well-known names of the service.
     let names: [String]
-    /// The words by which a client knows whose socket it is.
+    /// The text by which a client recognises the service behind the socket.
     let identity: String
     package let path: String
     private var listener: Int32 = -1
     private var source: DescriptorSource?
     private(set) var interfaces: [String: any ExportedInterface] = [:]
     private(set) var clients: [String: DirectClient] = [:]
-    /// Whose call is next.
+    /// The queue that decides the order of calls.
     private(set) var calls = CallQueue(bus: nil)
     private var lastNumber = 0
     private var lastSerial: UInt32 = 0
-    /// Where all programs' bytes are read into.
+    /// The buffer into which the bytes of all programs are read.
     private var room = [UInt8](repeating: 0, count: 64 << 10)
 
     /// - Parameters:
-    ///   - path: Where the socket is to be, in a folder that belongs to this user.
-    ///   - busAddress: The bus that the service is on, too.
-    ///   - objectPath: The one object.
+    ///   - path: The path of the socket, in a folder that belongs to this user.
+    ///   - busAddress: The bus on which the service is available, too.
+    ///   - objectPath: The path of the only object.
     package init(
         path: String, busAddress: String, objectPath: String, names: [String], limits: DirectLimits = DirectLimits()
     ) {
@@ -47,25 +48,26 @@ package final class DirectServer {
         identity = Self.identity(ofBus: busAddress)
     }
 
-    /// The name of a socket whose service is on a bus. What is behind the address of a bus is not part of it: one program
-    /// knows more of it than another.
+    /// Returns the identity of a socket whose service is on a bus. Only the first address counts, without its GUID,
+    /// since not every program knows the rest.
     nonisolated static func identity(ofBus address: String) -> String {
         let place = address.split(separator: ";").first?.split(separator: ",").filter { !$0.hasPrefix("guid=") }
         return Checksum.md5(Array((place ?? []).joined(separator: ",").utf8))
     }
 
-    /// Whether a program has called here and not over the bus.
+    /// Returns whether a program has called at such a socket rather than over the bus.
     package nonisolated static func isName(_ client: String) -> Bool { client.hasPrefix(namePrefix) }
 
     /// Exports an interface of the object.
     package func export(_ interface: any ExportedInterface, named name: String) { interfaces[name] = interface }
 
-    /// Puts the calls of programs here into the queue of a bus: callers here and there take turns from now on.
+    /// Adds the calls of programs at this socket to the queue of a bus, so that the callers at both take turns from now
+    /// on.
     package func takeTurns(with bus: MessageBus) { calls = bus.calls }
 
-    /// Accepts programs from now on.
+    /// Begins to accept programs. Blocks briefly.
     ///
-    /// - Returns: Whether the socket could be made; it cannot where another service has it. Blocks shortly.
+    /// - Returns: Whether the socket could be made; it cannot if another service has it.
     @discardableResult
     package func begin() -> Bool {
         listener = unsafe oncue_direct_listen(path)
@@ -79,7 +81,7 @@ package final class DirectServer {
         source = DescriptorSource(listener, .reading) { [weak self] in self?.accept() }
     }
 
-    /// Without descriptors or memory, who wants to come would be there again at once.
+    /// Pauses if no descriptors or memory are left, since the same program would be reported again at once.
     private func listenLater() {
         source?.end()
         source = nil
@@ -89,7 +91,7 @@ package final class DirectServer {
         }
     }
 
-    /// Sends everybody away.
+    /// Disconnects all programs.
     package func close() {
         guard listener >= 0 else { return }
         unsafe unlink(path)
@@ -101,7 +103,7 @@ package final class DirectServer {
     }
 
     private func accept() {
-        // Some at a time, so that those that come and go at once let others have a turn.
+        // Accept a few at a time, so that programs that keep connecting let others have a turn.
         for _ in 0..<16 {
             let descriptor = oncue_direct_accept(listener)
             let reason = errno
@@ -126,21 +128,21 @@ package final class DirectServer {
         calls.leave(client.name)
     }
 
-    /// Calls the handler once when a program has left, unless what this returns is released before.
+    /// Calls the handler once when a program has left, unless the result is released before that.
     ///
-    /// - Returns: `nil` for a program that is not here, for which the handler is not called.
+    /// - Returns: `nil` for a program that is not connected here, for which the handler is not called.
     package func watch(_ client: String, left handler: @escaping @MediaActor () -> Void) -> DirectDeparture? {
         clients[client]?.addDeparture(handler)
     }
 
-    /// The bytes of all programs that were read and not taken, or not sent yet.
+    /// The number of bytes of all programs that were read but not processed, or not sent yet.
     var waitingSize: Int { clients.values.reduce(0) { $0 + $1.inputSize + $1.outputSize } }
 
     // MARK: Messages
 
-    /// Reads what is there.
+    /// Reads the available bytes.
     ///
-    /// - Returns: Nothing if there is nothing yet; `nil` where the program has left.
+    /// - Returns: The bytes, empty if there are none yet; `nil` if the program has left.
     func receive(from descriptor: Int32) -> ArraySlice<UInt8>? {
         let count = unsafe room.withUnsafeMutableBytes { room in
             unsafe recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
@@ -150,12 +152,12 @@ package final class DirectServer {
     }
 
     var nextSerial: UInt32 {
-        // Zero is no number.
+        // Zero is not a valid serial number.
         lastSerial = lastSerial == .max ? 1 : lastSerial + 1
         return lastSerial
     }
 
-    /// Sends a signal of the object to everybody who wants it, or to one program.
+    /// Sends a signal of the object to all programs that want it, or to one program.
     package func emit(_ member: String, of interface: String, _ arguments: [BusValue], to client: String? = nil) {
         if let client {
             clients[client]?.tell(signal(member, interface, arguments, to: client))
@@ -181,27 +183,28 @@ package final class DirectServer {
 
 /// The limits for programs at a socket.
 package struct DirectLimits: Sendable {
-    /// Programs at a time; others take the bus.
+    /// The number of programs at a time; any others use the bus.
     var clients = 256
-    /// Calls of one that are under way at a time; more wait in its socket.
+    /// The number of calls of one program in progress at a time; more wait in its socket.
     var calls = 32
-    /// No more calls of one are taken while those under way have so many bytes.
+    /// The number of bytes in a program's calls in progress from which no more of its calls are accepted.
     var callBytes = 32 << 20
-    /// Bytes of a message; a larger one ends the connection.
+    /// The number of bytes in a message; a larger one ends the connection.
     var message = 32 << 20
-    /// No more calls of one are taken while so many bytes wait to be read by it.
+    /// The number of unread bytes from which no more calls of a program are accepted.
     var fullOutput = 1 << 20
-    /// One that lets so many bytes of signals wait, behind what the kernel keeps for it, is sent away.
+    /// The number of unread bytes of signals, in addition to the kernel's buffer, from which a program is disconnected.
     var signals = 256 << 10
-    /// One that lets so many bytes wait is sent away.
+    /// The number of unread bytes from which a program is disconnected.
     var output = 128 << 20
-    /// Bytes of all programs that wait to be taken or to be read; beyond it, who has more than ``fullOutput`` is sent away.
+    /// The number of waiting bytes of all programs, in both directions, from which a program with more than
+    /// ``fullOutput`` is disconnected.
     var all = 256 << 20
 
     package init() {}
 }
 
-/// The wish to know when a program has left, as long as it lives.
+/// The observation of a program's departure, for as long as this object exists.
 @MediaActor
 package final class DirectDeparture {
     fileprivate let handle: @MediaActor () -> Void

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The signals that a program wants (D-Bus specification, match rules). Of a rule, the sender, the interface and the member
-/// count; what else it asks for, the program looks at itself, as it gets signals for other rules, too.
+/// The signals that a program wants (D-Bus specification, match rules). Only the sender, the interface and the member
+/// of a rule are used. The program itself checks the other conditions, since it gets signals for other rules, too.
 struct MatchRules {
     private static let most = 1024
-    /// Bytes of a rule, as on the bus.
+    /// The longest rule in bytes, as on the bus.
     private static let longest = 1024
 
     private struct Rule {
@@ -26,7 +26,7 @@ struct MatchRules {
                 name: BusError.limitsExceeded, message: "a match rule can have \(Self.longest) bytes")
         }
         let values = Self.values(text)
-        // Nothing comes from the bus itself.
+        // The bus itself sends no signals here.
         guard values["sender"] != "org.freedesktop.DBus" else { return }
         rules.append(Rule(text: text, interface: values["interface"], member: values["member"]))
     }
@@ -39,7 +39,7 @@ struct MatchRules {
         rules.contains { ($0.interface ?? interface) == interface && ($0.member ?? member) == member }
     }
 
-    /// The values by their keys. Names, the only ones that count, have no quotation marks and commas in them.
+    /// Returns the values by their keys. Only names matter, and these contain no quotation marks and commas.
     private static func values(_ text: String) -> [String: String] {
         var values: [String: String] = [:]
         for part in text.split(separator: ",") {
