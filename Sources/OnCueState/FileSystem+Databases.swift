@@ -5,7 +5,7 @@ internal import FileAccess
 internal import OnCueCore
 internal import SQLite
 
-/// The files that databases leave beside them.
+/// The files that databases leave next to them.
 extension FileSystem {
     /// Returns the paths of the damaged files of a database that were moved aside, the latest last.
     static func databasesAside(_ path: [UInt8]) -> [String] {
@@ -22,7 +22,7 @@ extension FileSystem {
         return found.sorted()
     }
 
-    /// Removes the copies from upgrades of a database, which contain its former data.
+    /// Removes the copies that upgrades of a database have left, which contain its former data.
     ///
     /// - Returns: The copies that could not be removed.
     @discardableResult

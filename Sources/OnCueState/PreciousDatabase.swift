@@ -6,25 +6,25 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import SQLite
 
-/// A database file of what cannot be made again, opened when it is first needed; every change is synced to the disk, and
-/// what is removed is overwritten there.
+/// A database file with data that cannot be rebuilt. It is opened when first needed, every change is synced to the
+/// disk, and removed data is overwritten there.
 ///
-/// A damaged file is moved aside, and what can be read of it is copied to a new one. A file that a newer program wrote is
-/// not touched. Belongs to one thread.
+/// A damaged file is moved aside, and its readable data is copied to a new one. A file written by a newer program is
+/// not touched. Must be used on one thread.
 struct PreciousDatabase {
     let path: [UInt8]
     private let migrator: Migrator
     private let isLasting: Bool
-    /// The name of its contents in messages: `the activities`.
+    /// The name of the content in messages, such as `the activities`.
     private let contents: String
     private let log: @Sendable (String) -> Void
     private var connection: Connection?
 
     /// - Parameters:
     ///   - path: The absolute path of the file.
-    ///   - contents: What it holds, for messages: `the activities`.
-    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    ///   - log: Gets a line when a file had to be given up.
+    ///   - contents: The name of the content in messages, such as `the activities`.
+    ///   - isLasting: `false` for a copy that will not exist for long, in which case all changes fail.
+    ///   - log: Receives a line when a file had to be given up.
     init(
         path: String, _ migrator: Migrator, contents: String, isLasting: Bool,
         log: @escaping @Sendable (String) -> Void
@@ -33,10 +33,10 @@ struct PreciousDatabase {
         (self.isLasting, self.log) = (isLasting, log)
     }
 
-    /// Whether there is a file; it is made with the first change.
+    /// Whether there is a file, which is created by the first change.
     var isThere: Bool { connection != nil || FileSystem.exists(path) }
 
-    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    /// Runs `body`, and again on a new file if the old one turns out to be damaged.
     mutating func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
         do throws(SQLiteError) {
             return try body(try opened())
@@ -52,7 +52,7 @@ struct PreciousDatabase {
         }
     }
 
-    /// Takes what was removed out of the log that is written ahead, too.
+    /// Removes deleted data from the write-ahead log, too.
     static func overwriteRemoved(_ connection: Connection) throws(SQLiteError) {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }

@@ -12,7 +12,7 @@ enum ActivitySchema {
     ])
 }
 
-/// An activity is one text, since nothing asks for parts of it.
+/// An activity is stored as one text, since no query needs a part of it.
 enum A0001CreateTables {
     static let migration = Migration(
         number: 1,
@@ -27,7 +27,8 @@ enum A0001CreateTables {
             """)
 }
 
-/// Each word of an item is in a table of its own, folded, so that beginnings of words are ranges of it.
+/// Each word of an item is stored, folded, in a table of its own, so that a word's beginning corresponds to a range of
+/// rows.
 enum A0002AddIndex {
     static let migration = Migration(
         number: 2,
@@ -56,7 +57,7 @@ enum A0002AddIndex {
             """)
 }
 
-/// Events that the user has kept from web pages; an event is one text, too.
+/// Events that the user has kept from web pages; an event is stored as one text, too.
 enum A0003AddEvents {
     static let migration = Migration(
         number: 3,
@@ -68,7 +69,7 @@ enum A0003AddEvents {
             """)
 }
 
-/// The programs with items that are not declared any longer, and since when.
+/// The programs that have items but are no longer declared, and the time since when.
 enum A0004AddMissingPrograms {
     static let migration = Migration(
         number: 4,
@@ -78,7 +79,7 @@ enum A0004AddMissingPrograms {
             """)
 }
 
-/// The items that have a location are few.
+/// An index of the few items that have a location.
 enum A0005AddLocations {
     static let migration = Migration(
         number: 5,

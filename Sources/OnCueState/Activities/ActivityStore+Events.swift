@@ -12,7 +12,7 @@ extension ActivityStore: EventStoring {
         guard isThere else { return [] }
         return try stored { (connection) throws(SQLiteError) in
             var (events, unreadable): ([KeptEvent], Int) = ([], 0)
-            // One that a newer program wrote in another form means nothing here.
+            // An event that a newer program wrote in another form is ignored.
             try connection.cached("SELECT json FROM events ORDER BY key").eachRow { (row) in
                 if let event = try? JSONDecoder().decode(KeptEvent.self, from: Data(row.text(0).utf8)) {
                     events.append(event)
@@ -52,7 +52,7 @@ extension ActivityStore: EventStoring {
                     try row.run()
                 }
             }
-            // Nothing of them stays in the log that is written ahead.
+            // Leave nothing of the events in the write-ahead log.
             try PreciousDatabase.overwriteRemoved(connection)
         }
     }

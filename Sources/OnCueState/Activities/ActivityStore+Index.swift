@@ -117,7 +117,7 @@ extension ActivityStore: SearchIndexing {
     }
 }
 
-/// Reads and writes the index in `activities.sqlite`; it belongs to the thread that owns the connection.
+/// Reads and writes the index in `activities.sqlite`; must be used on the thread that owns the connection.
 struct SearchItemRows {
     let connection: Connection
 
@@ -146,7 +146,7 @@ struct SearchItemRows {
         }
     }
 
-    /// The words by which an item is found, those of the title first.
+    /// Returns the words by which an item is found, beginning with those of the title.
     private static func words(of item: SearchItem) -> [(String, Int)] {
         let texts = [(item.title, 3), (item.keywords.joined(separator: " "), 2), (item.summary ?? "", 1)]
         return texts.flatMap { text, weight in SearchWords.of(text).map { ($0, weight) } }
@@ -162,7 +162,7 @@ struct SearchItemRows {
             }
         case .domains(let domains):
             for domain in domains {
-                // Two conditions, since one with OR would look at every item of the program.
+                // Two statements, since one with OR would look at every item of the program.
                 count += try remove(where: "program = ?1 AND domain = ?2", [program, domain])
                 count += try remove(
                     where: "program = ?1 AND domain >= ?2 || '.' AND domain < ?2 || '/'", [program, domain])
@@ -184,9 +184,9 @@ struct SearchItemRows {
         return try items.integers().count
     }
 
-    /// Removes what has expired, of all programs or of one.
+    /// Removes expired items, of all programs or of one.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of items removed.
     @discardableResult
     func removeExpired(at now: Int64, of program: String? = nil) throws(SQLiteError) -> Int {
         let condition = "expires <= ?1" + (program == nil ? "" : " AND program = ?2")
@@ -201,7 +201,7 @@ struct SearchItemRows {
         return try items.integers().count
     }
 
-    /// Removes everything of a program, its client state, too.
+    /// Removes everything of a program, including its client state.
     @discardableResult
     func removeProgram(_ program: String) throws(SQLiteError) -> Int {
         let count = try remove(.all, of: program)
@@ -213,7 +213,7 @@ struct SearchItemRows {
         return count
     }
 
-    /// All programs of which there is something.
+    /// Returns all programs that have something in the index.
     func programs() throws(SQLiteError) -> [String] {
         var programs: [String] = []
         try connection.cached(
@@ -229,7 +229,7 @@ struct SearchItemRows {
 
     /// Notes that a program is missing, or with `nil` that it is not.
     ///
-    /// - Returns: Since when it is.
+    /// - Returns: The time since when it is missing.
     func noteMissing(_ program: String, _ now: Int64?) throws(SQLiteError) -> Int64? {
         guard let now else {
             let row = try connection.cached("DELETE FROM missing_programs WHERE program = ?")
@@ -266,7 +266,7 @@ struct SearchItemRows {
         return (Int(try own.integers().first ?? 0), Int(try all.integers().first ?? 0))
     }
 
-    /// The number of identifiers among items that are not there yet.
+    /// Returns the number of new identifiers among items.
     func newCount(_ items: [SearchItem], of program: String) throws(SQLiteError) -> Int {
         var count = 0
         for identifier in Set(items.map(\.name.identifier)) {
@@ -291,9 +291,10 @@ struct SearchItemRows {
         return try row.first { Self.item($0.text(0)) } ?? nil
     }
 
-    /// The longest word is looked up first: it is likely to be the rarest.
+    /// Returns the items that match all words. The longest word is looked up first, since it is likely to be the
+    /// rarest.
     ///
-    /// - Returns: The items, and how many more there are that cannot be read.
+    /// - Returns: The items, and the number of further ones that cannot be read.
     func items(
         matching words: [String], limit: Int, at now: Int64
     ) throws(SQLiteError) -> (items: [SearchItem], unreadable: Int) {
@@ -336,7 +337,8 @@ struct SearchItemRows {
         return try row.all { Self.item($0.text(0)) }.compactMap(\.self)
     }
 
-    /// The condition is that of the index `items_by_location`; one that cannot be read has none.
+    /// Returns items that have a location. The condition is the one of the index `items_by_location`; an item that
+    /// cannot be read has no location.
     func located(limit: Int, at now: Int64) throws(SQLiteError) -> [SearchItem] {
         let row = try connection.cached(
             """

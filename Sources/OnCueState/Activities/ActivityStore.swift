@@ -9,7 +9,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
 
-/// Keeps activities in a database file of its own, with every change synced to the disk; what is forgotten is
+/// Keeps activities in a database file of its own, with every change synced to the disk. Forgotten activities are
 /// overwritten there.
 ///
 /// A damaged file is moved aside, and a new one is started. A file written by a newer program is not touched, and
@@ -18,7 +18,7 @@ package actor ActivityStore: ActivityStoring {
     private let executor = BlockingExecutor(label: "oncue.activities", qos: .utility)
     let log: @Sendable (String) -> Void
     private var database: PreciousDatabase
-    /// The most items that all programs together may have in the index.
+    /// The largest number of items that all programs together may have in the index.
     let mostItems: Int
     /// Whether it was logged that an item of the index cannot be read.
     var hasLoggedItem = false
@@ -26,10 +26,10 @@ package actor ActivityStore: ActivityStoring {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - path: Absolute path of the database file, which is made when first needed.
-    ///   - mostItems: The most items that all programs together may have in the index.
-    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    ///   - log: Gets a line when a file had to be given up.
+    ///   - path: The absolute path of the database file, which is created when first needed.
+    ///   - mostItems: The largest number of items that all programs together may have in the index.
+    ///   - isLasting: `false` for a copy that will not exist for long, in which case all changes fail.
+    ///   - log: Receives a line when a file had to be given up.
     package init(
         path: String, mostItems: Int = SearchLimits.overall, isLasting: Bool = true,
         log: @escaping @Sendable (String) -> Void
@@ -44,7 +44,7 @@ package actor ActivityStore: ActivityStoring {
         do throws(SQLiteError) {
             return try perform { (connection) throws(SQLiteError) in
                 var (activities, unreadable): ([Activity], Int) = ([], 0)
-                // One that a newer program wrote in another form means nothing here.
+                // An activity that a newer program wrote in another form is ignored.
                 try connection.cached("SELECT json FROM activities ORDER BY id").eachRow { (row) in
                     if let activity = try? JSONDecoder().decode(Activity.self, from: Data(row.text(0).utf8)) {
                         activities.append(activity)
@@ -106,7 +106,7 @@ package actor ActivityStore: ActivityStoring {
 
     // MARK: The file
 
-    /// Whether there is a file; it is made with the first change.
+    /// Whether there is a file, which is created by the first change.
     var isThere: Bool { database.isThere }
 
     func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(SQLiteError) -> T {

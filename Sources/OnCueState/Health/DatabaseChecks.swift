@@ -9,10 +9,10 @@ package import SQLite
 package enum DatabaseChecks {
     /// A database of the service.
     package struct File: Sendable {
-        /// `catalog`, `listening`, …
+        /// The name, such as `catalog` or `listening`.
         package var name: String
         package var path: String
-        /// Whether the contents can be rebuilt from the files of the library.
+        /// Whether the content can be rebuilt from the files of the library.
         package var isMadeAnew: Bool
         /// The newest version of its schema that this program knows.
         package var version: Int
@@ -36,16 +36,16 @@ package enum DatabaseChecks {
 
     /// The state of a file.
     package enum State: Sendable, Equatable {
-        /// Not made yet.
+        /// The file has not been created yet.
         case absent
         case sound
-        /// No fault was seen in the time that there was.
+        /// No fault was found within the time limit.
         case large(Duration)
         case damaged(String)
         case newer(NewerSchema)
         /// The file could not be examined, so its state is unknown.
         case refused(String)
-        /// Its disk is mounted read-only.
+        /// The disk of the file is mounted read-only.
         case readOnly
     }
 

@@ -8,10 +8,11 @@ package import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
 
-/// Whether one of the service's databases is sound; read on a connection of its own, on a thread that may block.
+/// Checks whether one of the service's databases is sound. Reads it with a connection of its own, on a thread that may
+/// block.
 @MediaActor
 package struct DatabaseHealth: HealthProbing {
-    /// Less than a part has as a whole.
+    /// Shorter than the time limit of a whole part.
     private static let limit = Duration.seconds(4)
 
     private let file: DatabaseChecks.File
@@ -64,13 +65,13 @@ package struct DatabaseHealth: HealthProbing {
         }
     }
 
-    /// Returns whether a file has existed for a moment only: its first page follows.
+    /// Returns whether a file has only just been created, so that its first page is still to come.
     private nonisolated static func isBeingMade(_ path: [UInt8]) -> Bool {
         guard let status = FileSystem.status(path).0, status.isFile else { return false }
         return FileSystem.secondsSince1970() - status.fingerprint.modified / 1_000_000_000 < 5
     }
 
-    /// SQLite begins with a heading and goes on below.
+    /// Returns a text on one line: SQLite begins with a heading and continues below it.
     private nonisolated static func oneLine(_ text: String) -> String {
         text.split(separator: "\n").joined(separator: " ").shortened(toBytes: 200)
     }

@@ -12,10 +12,10 @@ package enum LibraryChecks {
         case unreadable
         /// The folder is empty.
         case empty
-        /// The folder is empty, and contained tracks.
+        /// The folder is empty, but contained tracks before.
         case emptied
         case there
-        /// Its disk, or its server, has not answered.
+        /// Its disk or its server has not answered.
         case silent(Duration)
     }
 

@@ -7,15 +7,15 @@ internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// How the folders of the library are, each looked at by itself, so that one that hangs hides no other.
+/// Checks the folders of the library, each separately, so that one that hangs does not hide the others.
 @MediaActor
 package final class LibraryHealth: HealthProbing {
-    /// Less than a part has as a whole.
+    /// Shorter than the time limit of a whole part.
     private static let limit = Duration.seconds(3)
 
     package let name = "library"
     private let library: any LibraryManaging
-    /// The checks under way: a disk that hangs blocks one thread, however many checks are requested.
+    /// The checks in progress: a disk that hangs blocks only one thread, however many checks are requested.
     private var looks: [MediaLocation: Task<LibraryChecks.Folder, Never>] = [:]
 
     package init(_ library: any LibraryManaging) {
@@ -31,7 +31,7 @@ package final class LibraryHealth: HealthProbing {
             }
             var folders: [(location: MediaLocation, state: LibraryChecks.Folder)] = []
             for look in looks { folders.append(await look.value) }
-            // The scan has seen that there were tracks in it.
+            // The scan knows whether an empty folder contained tracks before.
             let noted = Set((status.lastReport?.failures ?? []).map(\.location))
             for index in folders.indices where folders[index].state == .empty && noted.contains(folders[index].location)
             {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The format of a backup: an SQLite archive, which the `sqlite3` program lists (`-A -t`) and unpacks (`-A -x`), with
+/// The format of a backup: an SQLite archive, which the `sqlite3` program can list (`-A -t`) and unpack (`-A -x`), with
 /// additional tables for its contents and checksums.
 enum BackupArchive {
     /// `OnCu`, in the header of the file.
     static let application = 0x4F6E_4375
     static let version = 1
 
-    /// The first table is that of SQLite archives; content is not compressed there.
+    /// The first table is the one of SQLite archives; its content is not compressed.
     static let tables = [
         "CREATE TABLE sqlar (name TEXT PRIMARY KEY, mode INT, mtime INT, sz INT, data BLOB)",
         "CREATE TABLE oncue_files (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL)",

@@ -14,12 +14,12 @@ package struct BackupList: Sendable {
 
     let files: KeptFiles
     let databases: [DatabaseChecks.File]
-    /// The names of the files with which machines know each other, which are in a backup only if that is asked for.
+    /// The names of the files by which machines recognise each other. They are only in a backup on request.
     let keys: [String]
 
     /// - Parameters:
     ///   - databases: All databases of the service; those that can be rebuilt are left out.
-    ///   - keys: The paths of the files in the state folder with which machines know each other.
+    ///   - keys: The paths of the files in the state folder by which machines recognise each other.
     package init(_ files: KeptFiles, databases: [DatabaseChecks.File], keys: [String] = []) {
         self.files = files
         let state = files.directories.state
@@ -32,13 +32,13 @@ package struct BackupList: Sendable {
         return [("config", directories.configuration), ("data", directories.data), ("state", directories.state)]
     }
 
-    /// The single files besides the databases, there or not.
+    /// The single files other than databases, whether they exist or not.
     private static let singles = [
         "config/oncue.conf", "config/radio.m3u8", "config/queries.conf", "config/shortcuts.json", "state/output",
         "state/notifications",
         "state/place-secret",
     ]
-    /// The folders of which every file belongs to it.
+    /// The folders whose files all belong to a backup.
     private static let trees = ["data/playlists", "data/providers", "data/trash"]
 
     /// The name of a database in a backup.
@@ -49,7 +49,7 @@ package struct BackupList: Sendable {
 
     func database(named name: String) -> DatabaseChecks.File? { databases.first { self.name(of: $0) == name } }
 
-    /// Returns the location of a file from a backup; `nil` for a name that no backup contains.
+    /// Returns the location of a file from a backup; `nil` for a name that cannot be in one.
     func path(of name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count >= 2, name.utf8.count < 4096, !name.utf8.contains(0),
@@ -62,7 +62,7 @@ package struct BackupList: Sendable {
         return folder.path + name.dropFirst(folder.name.count)
     }
 
-    /// The files besides the databases that are there, the keys only if asked for. Blocks.
+    /// Returns the existing files other than databases, including the keys only if requested. Blocks.
     func present(withKeys: Bool) -> [Entry] {
         let singles = (Self.singles + (withKeys ? keys : [])).compactMap { name in
             path(of: name).map { Entry(name: name, path: $0) }

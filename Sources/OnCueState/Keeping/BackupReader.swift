@@ -7,7 +7,7 @@ internal import Glibc
 internal import OnCueCore
 internal import SQLite
 
-/// Reads a backup from an untrusted file, and checks everything before use.
+/// Reads a backup from an untrusted file, and checks everything before it is used.
 struct BackupReader {
     private let path: String
     private let list: BackupList
@@ -46,7 +46,7 @@ struct BackupReader {
                 message: "it is a backup of version \(version), but this OnCue supports versions up to "
                     + "\(BackupArchive.version); restore it with a newer OnCue", sql: "")
         }
-        // A view, a trigger or a column that is computed could make anything of a few bytes.
+        // A view, a trigger or a computed column could turn a few bytes into anything.
         let schema = try archive.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL LIMIT 100").all {
             $0.text(0)
         }
@@ -68,11 +68,11 @@ struct BackupReader {
             folders: (folders ?? "").split(separator: "\n").map(String.init))
     }
 
-    /// Writes the files into a folder, under their names, and checks each against its checksum and its version.
+    /// Writes the files into a folder, under their names, and checks the checksum and the version of each.
     ///
-    /// - Parameter withKeys: Whether the keys with which machines know each other are among them. Whoever made the backup
-    ///   would be a paired machine by them.
-    /// - Returns: Their names.
+    /// - Parameter withKeys: Whether to include the keys by which machines recognise each other. With these, the author
+    ///   of the backup becomes a paired machine.
+    /// - Returns: The names of the files.
     /// - Throws: `unreadable` for a backup that is damaged or was written by a newer program, `storage`.
     func unpack(into folder: String, withKeys: Bool) throws(ContentError) -> [String] {
         var names: [String] = []
@@ -143,7 +143,7 @@ struct BackupReader {
     }
 
     private static func describe(_ error: SQLiteError, _ path: String) -> ContentError {
-        // A file of another kind may be anything to SQLite.
+        // SQLite may report anything for a file of another kind.
         let reason = error.code == .notADatabase ? foreign.message : error.message
         return ContentError(.unreadable, "\(path) cannot be restored: \(reason); nothing was changed")
     }

@@ -9,26 +9,26 @@ internal import OnCueCatalog
 package import OnCueCore
 internal import SQLite
 
-/// Writes everything that cannot be made again into one file.
+/// Writes everything that cannot be rebuilt into one file.
 package struct BackupWriter: Sendable {
     private let list: BackupList
     private let program: String
 
-    /// - Parameter program: The version that writes it.
+    /// - Parameter program: The version of the program that writes the file.
     package init(_ list: BackupList, program: String) {
         self.list = list
         self.program = program
     }
 
-    /// Writes the file, with a consistent copy of each database even during writes by others. Blocks.
+    /// Writes the file, with a consistent copy of each database even while others write to it. Blocks.
     ///
-    /// It is readable by this user only, and gets its name when it is complete and on the disk.
+    /// Only this user can read the file. It gets its name when it is complete and on the disk.
     ///
     /// - Parameters:
-    ///   - path: Absolute path.
+    ///   - path: The absolute path.
     ///   - replaces: Whether an existing file is replaced.
-    ///   - withKeys: Whether the keys with which machines know each other are in it.
-    /// - Throws: `refused` if the file exists, `storage`; nothing has changed then.
+    ///   - withKeys: Whether to include the keys by which machines recognise each other.
+    /// - Throws: `refused` if the file exists; `storage`. Nothing has changed in either case.
     package func write(to path: String, replaces: Bool = false, withKeys: Bool = false) throws(ContentError)
         -> BackupReport
     {
@@ -55,7 +55,7 @@ package struct BackupWriter: Sendable {
     private typealias Filled = (made: Int64, holds: [ErasureReport.Line], folders: [String])
 
     private func fill(_ part: String, _ copy: String, _ withKeys: Bool) throws(SQLiteError) -> Filled {
-        // Created exclusively by us, and readable by this user only.
+        // Create the file exclusively, and readable by this user only.
         let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
             throw SQLiteError(code: .cannotOpen, message: String(cString: strerror(errno)), sql: part)
@@ -90,7 +90,7 @@ package struct BackupWriter: Sendable {
         return (made, counts.lines, folders)
     }
 
-    /// Copies a database, which SQLite can only read where it may write beside it.
+    /// Copies a database, which SQLite can only read if it may write next to it.
     private static func copy(_ path: String, to copy: String) throws(SQLiteError) {
         guard FileSystem.isOnReadOnlyDisk(Array(path.utf8)) else {
             return try Connection(path: path, mode: .readOnly).copy(to: copy)
@@ -105,8 +105,8 @@ package struct BackupWriter: Sendable {
         try Connection(path: source, mode: .readOnly).copy(to: copy)
     }
 
-    /// Marks what was learnt as not entered: its log may not be the one beside it, and what that log already has is
-    /// entered once.
+    /// Marks learnt data as not entered in the log for other machines. After a restoration the log may be another one,
+    /// and what it already has is entered only once.
     private static func enterAgain(in copy: String) throws(SQLiteError) {
         let connection = try Connection(path: copy)
         let isNamed = try connection.prepare("SELECT 1 FROM pragma_table_info('donations') WHERE name = 'is_entered'")
@@ -114,7 +114,8 @@ package struct BackupWriter: Sendable {
         if isNamed != nil { try connection.execute("UPDATE donations SET is_entered = 0") }
     }
 
-    /// Whoever restores it does not go on with the numbers that other machines know already.
+    /// Ends the current log, so that a restored database does not continue with numbers that other machines already
+    /// know.
     private static func retireLog(in copy: String) throws(SQLiteError) {
         let connection = try Connection(path: copy)
         let hasLogs = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'logs'").first { _ in true }

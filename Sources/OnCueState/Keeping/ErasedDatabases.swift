@@ -8,15 +8,15 @@ internal import OnCueCore
 internal import OnCueSuggestions
 internal import SQLite
 
-/// The databases with learnt data, open and of the newest version.
+/// The databases with learnt data, opened and upgraded to the newest version.
 struct ErasedDatabases {
     private typealias Database = (path: String, connection: Connection, erase: (Connection) throws(SQLiteError) -> Void)
 
     private var databases: [Database] = []
 
-    /// Opens those that are there.
+    /// Opens the databases that exist.
     ///
-    /// - Throws: `storage`; nothing has been removed then.
+    /// - Throws: `storage`, in which case nothing has been removed.
     init(_ files: KeptFiles) throws(ContentError) {
         try add(files.listening, ListeningSchema.migrator, Self.eraseListening)
         try add(files.suggestions, SuggestionSchema.migrator, Self.eraseSuggestions)
@@ -24,7 +24,7 @@ struct ErasedDatabases {
             try Self.empty(connection, except: [])
         }
         try add(files.notifications, NotificationSchema.migrator) { (connection) throws(SQLiteError) in
-            // What programs may is a setting.
+            // The permissions of programs are settings.
             try Self.empty(connection, except: ["clients"])
         }
         try add(files.session, SessionSchema.migrator, Self.eraseSession)
@@ -55,7 +55,7 @@ struct ErasedDatabases {
             do throws(SQLiteError) {
                 try database.connection.transaction { () throws(SQLiteError) in try database.erase(database.connection)
                 }
-                // Removed rows are still in free pages, and everything is in the log.
+                // Removed rows are still in free pages, and all of them are in the log.
                 try database.connection.execute("VACUUM")
                 let isBusy = try database.connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.int(0) != 0 }
                 guard isBusy == false else {
@@ -79,7 +79,7 @@ struct ErasedDatabases {
 
     // MARK: Exceptions
 
-    /// Empties all tables but some, so that tables of later versions are erased unless they are added to the
+    /// Empties all tables except some, so that tables of later versions are erased unless they are added to the
     /// exceptions.
     private static func empty(_ connection: Connection, except kept: Set<String>) throws(SQLiteError) {
         let tables = try connection.prepare(
@@ -88,10 +88,10 @@ struct ErasedDatabases {
         for table in tables where !kept.contains(table) { try connection.execute("DELETE FROM \"\(table)\"") }
     }
 
-    /// Likes, dislikes and bookmarks are kept, since they were given explicitly, not learnt. The mirror in the catalog
-    /// starts over. Positions that servers have from before are not taken over again.
+    /// Keeps likes, dislikes and bookmarks, since they were given explicitly, not learnt. The mirror in the catalog
+    /// starts over. Earlier positions from servers are not taken over again.
     private static func eraseListening(_ connection: Connection) throws(SQLiteError) {
-        // Other machines are told at the next exchange, by numbers alone.
+        // Other machines are notified at the next exchange, by numbers only.
         try SharedRows(connection: connection).eraseLearnt()
         try empty(
             connection, except: ["state", "records", "bookmarks", "logs", "streams", "shared", "erased"])
@@ -104,7 +104,7 @@ struct ErasedDatabases {
             """)
     }
 
-    /// Settings and times of day are kept, since they were given explicitly, as is the last number of a trigger, since
+    /// Keeps settings and times of day, since they were given explicitly, and the last number of a trigger, since
     /// numbers are never reused.
     private static func eraseSuggestions(_ connection: Connection) throws(SQLiteError) {
         let rows = DonationRows(connection: connection)
@@ -116,7 +116,7 @@ struct ErasedDatabases {
         try rows.save(String(decoding: data, as: UTF8.self))
     }
 
-    /// Volume, modes and sound are settings.
+    /// Keeps volume, modes and sound, which are settings.
     private static func eraseSession(_ connection: Connection) throws(SQLiteError) {
         try empty(connection, except: ["session", "sound"])
         try connection.execute(

@@ -20,18 +20,18 @@ struct ErasedFiles {
             files.listening, files.suggestions, files.activities, files.notifications, files.catalog, files.session,
         ]
         return databases.flatMap(copies)
-            // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret. Songs that are
-            // kept for clients of MPD may be of a library that is another one now.
+            // Pictures reveal what was played, and so may the log. The secret is needed to make hashes of places. Songs
+            // kept for clients of MPD may belong to an earlier library.
             + [
                 state + "/oncued.log", state + "/place-secret", state + "/push-secret", state + "/mpd-songs",
                 files.recent,
             ].filter(KeptFiles.isPresent)
             + ["artwork", "pictures", "lyrics", "covers", "fetched"].flatMap { content(of: cache + "/" + $0) }
-            // Where songs of servers were left, as these were told.
+            // The positions of songs as they were reported to servers.
             + content(of: data + "/subsonic").map { $0 + "/positions.json" }.filter(KeptFiles.isPresent)
             + content(of: files.trash)
             + ErasedTrash(files).downloads
-            // The backup from before a restoration was not requested by the user.
+            // The user has not requested the backup from before a restoration.
             + content(of: data).filter { path in
                 ["/before-restore-", "/restoring"].contains { path.hasPrefix(data + $0) }
             }
@@ -41,7 +41,7 @@ struct ErasedFiles {
     /// upgrade.
     private func copies(of database: String) -> [String] {
         guard let slash = database.lastIndex(of: "/") else { return [] }
-        // Also those that the advice of doctor makes.
+        // Includes the copies made by following the advice of `oncue doctor`.
         let marks = [".damaged-", ".before", ".newer", ".new"]
         return content(of: String(database[..<slash])).filter { path in
             marks.contains { path.hasPrefix(database + $0) }

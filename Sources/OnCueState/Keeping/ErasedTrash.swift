@@ -5,9 +5,9 @@ internal import FoundationEssentials
 internal import OnCueCore
 internal import SQLite
 
-/// The trash, which an erasure empties, so that deleted items are not left in a file either.
+/// The trash, which an erasure empties, so that no file contains deleted items.
 ///
-/// Podcasts in it are rows of a database that is otherwise kept.
+/// Podcasts in the trash are rows of a database that is otherwise kept.
 struct ErasedTrash {
     private let files: KeptFiles
 
@@ -15,13 +15,13 @@ struct ErasedTrash {
         self.files = files
     }
 
-    /// The number of items in it. Blocks.
+    /// The number of items in the trash. Blocks.
     var count: Int {
         let things = (try? FileManager.default.contentsOfDirectory(atPath: files.trash)) ?? []
         return things.count + KeptFiles.count("SELECT COUNT(*) FROM trash", in: files.podcasts)
     }
 
-    /// The downloads of podcasts in it. Blocks.
+    /// The downloads of podcasts in the trash. Blocks.
     var downloads: [String] {
         guard KeptFiles.isPresent(files.podcasts),
             let connection = try? Connection(path: files.podcasts, mode: .readOnly),
@@ -35,7 +35,7 @@ struct ErasedTrash {
         return found.filter(KeptFiles.isPresent)
     }
 
-    /// Removes the podcasts in it. Blocks.
+    /// Removes the podcasts in the trash. Blocks.
     ///
     /// - Throws: `storage`.
     func erase() throws(ContentError) {
@@ -49,7 +49,7 @@ struct ErasedTrash {
                     DELETE FROM trashed_chapters; DELETE FROM trashed_episodes; DELETE FROM trashed_podcasts;
                     DELETE FROM trash;
                     """)
-                // A file of an earlier version has none.
+                // A file of an earlier version has no such table.
                 let tables = try connection.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'settings'")
                 if try tables.first({ $0.int(0) }) == 1 {
                     try connection.execute("DELETE FROM settings WHERE podcast NOT IN (SELECT key FROM podcasts)")

@@ -8,8 +8,8 @@ internal import SQLite
 
 /// Erases everything that was learnt about the user, so that it cannot be recovered from the files.
 ///
-/// No other program may use the files meanwhile. An interrupted erasure is completed by the next; each database is then
-/// either erased or unchanged.
+/// No other program may use the files at the same time. An interrupted erasure is completed by the next one, and leaves
+/// each database either erased or unchanged.
 package struct Erasure: Sendable {
     private let files: KeptFiles
 
@@ -17,14 +17,14 @@ package struct Erasure: Sendable {
         self.files = files
     }
 
-    /// One was broken off. Blocks.
+    /// Whether an erasure was interrupted. Blocks.
     package var isBrokenOff: Bool { KeptFiles.isPresent(files.erasing) }
 
     /// Forgets an interrupted erasure that cannot be completed, so that data learnt from now on is not erased with it.
     /// Blocks.
     package func giveUp() { WholeFile.remove(files.erasing) }
 
-    /// Returns the data to erase, and the data to keep. Blocks; the service may run meanwhile.
+    /// Returns the data to erase, and the data to keep. Blocks; the service may be running.
     package func look() -> ErasureReport { ErasureCounts(files).report }
 
     /// Erases the data. Blocks.
@@ -60,7 +60,7 @@ package struct Erasure: Sendable {
 package struct ErasureReport: Sendable, Equatable {
     /// The number of items of one kind.
     package struct Line: Sendable, Equatable {
-        /// A word for programs.
+        /// The word for the kind in the output for programs.
         package var what: String
         package var count: Int
 

@@ -14,7 +14,7 @@ struct ErasureCounts {
         self.files = files
     }
 
-    /// Blocks.
+    /// The counts. Blocks.
     var report: ErasureReport {
         let state = Self.state(in: files.suggestions)
         let said = state.said

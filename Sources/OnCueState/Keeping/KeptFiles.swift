@@ -20,10 +20,10 @@ package struct KeptFiles: Sendable {
     var catalog: String { directories.data + "/catalog.sqlite" }
     var podcasts: String { directories.data + "/podcasts.sqlite" }
     var session: String { directories.state + "/state.sqlite" }
-    /// The entries made in the recent files of the desktop, on a line each.
+    /// The entries added to the recent files of the desktop, one per line.
     var recent: String { directories.state + "/recent-files" }
     var playlists: String { directories.data + "/playlists" }
-    /// Deleted playlists, stations and queries, a file for each.
+    /// Deleted playlists, stations and queries, one file for each.
     var trash: String { directories.data + "/trash" }
 
     /// A marker file that exists during an erasure, so that an interrupted one is completed.
@@ -31,7 +31,7 @@ package struct KeptFiles: Sendable {
 
     static func isPresent(_ path: String) -> Bool { !FileSystem.isAbsent(Array(path.utf8)) }
 
-    /// Returns the count that a query finds; 0 if the file or the table does not exist.
+    /// Returns the count that a query returns; 0 if the file or the table does not exist.
     static func count(_ sql: String, in path: String) -> Int {
         guard isPresent(path), let connection = try? Connection(path: path, mode: .readOnly) else { return 0 }
         return (try? connection.prepare(sql).first { $0.int(0) }) ?? nil ?? 0

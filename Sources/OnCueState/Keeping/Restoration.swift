@@ -8,31 +8,32 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import SQLite
 
-/// Replaces the present data with the content of a backup, after saving the present data to another backup.
+/// Replaces the current data with the content of a backup, after saving the current data to another backup.
 ///
-/// No other program may use the files meanwhile. The content is first unpacked and checked beside them; then one rename
-/// commits. An interruption before it changes nothing; after it, the next run completes the restoration.
+/// No other program may use the files at the same time. The content is first unpacked and checked next to them; then
+/// one rename commits. An interruption before the rename changes nothing; after it, the next run completes the
+/// restoration.
 package struct Restoration: Sendable {
     private let list: BackupList
     private let program: String
 
-    /// - Parameter program: The version that restores.
+    /// - Parameter program: The version of the program that restores.
     package init(_ list: BackupList, program: String) {
         self.list = list
         self.program = program
     }
 
-    /// The location of the content after the commit; it contains a `plan`, the names with a zero between them.
+    /// The location of the content after the commit. It contains a `plan`: the names, separated by zero bytes.
     private var stage: String { list.files.directories.data + "/restoring" }
     private var preparation: String { stage + ".part" }
     private var plan: String { stage + "/plan" }
     /// The location of content that could not be placed.
     private var rest: String { stage + "-rest" }
 
-    /// One was broken off after it was decided. Blocks.
+    /// Whether a restoration was interrupted after the commit. Blocks.
     package var isBrokenOff: Bool { KeptFiles.isPresent(plan) }
 
-    /// Checks a whole backup. Blocks; the service may run meanwhile.
+    /// Checks a whole backup. Blocks; the service may be running.
     ///
     /// - Throws: `unreadable`, `storage`.
     package func look(at path: String) throws(ContentError) -> BackupReport {
@@ -45,7 +46,8 @@ package struct Restoration: Sendable {
 
     /// Restores a backup. Blocks.
     ///
-    /// - Parameter withKeys: Whether the keys with which machines know each other are restored, too, if it has them.
+    /// - Parameter withKeys: Whether to restore the keys by which machines recognise each other, too, if the backup has
+    ///   them.
     /// - Returns: A description of the backup, and the path of the backup of the former data.
     /// - Throws: `unreadable` for a file that is not a backup, is damaged, or was written by a newer program;
     ///   `storage`. Nothing has changed then, unless the message states otherwise.
@@ -68,7 +70,7 @@ package struct Restoration: Sendable {
         } catch {
             throw ContentError(.storage, error.message + "; nothing was changed")
         }
-        // The remains of an earlier, completed restoration.
+        // Remove the remains of an earlier, completed restoration.
         try? FileManager.default.removeItem(atPath: stage)
         guard rename(preparation, stage) == 0, BackupWriter.sync(list.files.directories.data) else {
             throw ContentError(.storage, "cannot rename \(preparation): \(String(cString: strerror(errno)))")
@@ -77,7 +79,7 @@ package struct Restoration: Sendable {
         return (reader.report, kept)
     }
 
-    /// A database that is damaged goes into no backup; it stays beside, as where a daemon finds it.
+    /// Moves damaged databases aside, as a daemon does, since they cannot be part of a backup.
     private func moveDamagedAside() throws(ContentError) {
         for database in list.databases where KeptFiles.isPresent(database.path) && Self.isDamaged(database.path) {
             let target = WholeFile.resolved(database.path) ?? database.path
@@ -98,7 +100,7 @@ package struct Restoration: Sendable {
         }
     }
 
-    /// Beside the databases, and not there yet.
+    /// A path next to the databases that is not in use.
     private var freeName: String {
         let base = list.files.directories.data + "/before-restore-" + DatabaseFile.timestamp()
         let names = [base] + (2...1000).map { "\(base)-\($0)" }
@@ -110,7 +112,7 @@ package struct Restoration: Sendable {
     /// - Throws: `storage`; the next call continues.
     package func finish() throws(ContentError) {
         guard let text = FileManager.default.contents(atPath: plan) else { return }
-        // As bytes: of two names, one may be another way to write the other.
+        // Compared as bytes: two different names may be the same as text.
         let names = Set(text.split(separator: 0).map { Array($0) })
         for database in list.databases {
             do throws(ContentError) {
@@ -136,7 +138,7 @@ package struct Restoration: Sendable {
         try end(failures)
     }
 
-    /// A setting that cannot be written, such as one in a read-only file system, does not prevent the rest.
+    /// A setting that cannot be written, for example in a read-only file system, does not prevent the rest.
     private func end(_ failures: [String]) throws(ContentError) {
         WholeFile.remove(plan)
         guard !failures.isEmpty else {
@@ -156,9 +158,9 @@ package struct Restoration: Sendable {
         let source = stage + "/" + name
         let isWanted = names.contains(Array(name.utf8))
         guard !isWanted || KeptFiles.isPresent(source) else { return }
-        // The log belongs to the database that goes.
+        // The log belongs to the database that is replaced.
         if isDatabase {
-            // SQLite has it beside the target of a link.
+            // SQLite keeps it next to the target of a link.
             let target = WholeFile.resolved(path) ?? path
             for end in ["-wal", "-shm"] { WholeFile.remove(target + end) }
         }
@@ -167,7 +169,7 @@ package struct Restoration: Sendable {
             throw ContentError(.storage, "cannot read \(source)")
         }
         do {
-            // The folders may be on different disks, and the target of a link gets the content.
+            // The folders may be on different disks, and the target of a link must get the content.
             try WholeFile.replace(path, with: Array(data))
         } catch {
             throw ContentError(.storage, error.message)
@@ -175,7 +177,7 @@ package struct Restoration: Sendable {
         WholeFile.remove(source)
     }
 
-    /// The catalog mirrors a history that no longer exists.
+    /// Removes the mirror of the former history from the catalog.
     private func forgetMirror() throws(ContentError) {
         guard KeptFiles.isPresent(list.files.catalog) else { return }
         do throws(SQLiteError) {

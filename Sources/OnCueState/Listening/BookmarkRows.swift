@@ -5,9 +5,9 @@ internal import OnCueCatalog
 internal import OnCueCore
 internal import SQLite
 
-/// Reads and writes the bookmarks in `listening.sqlite`; it belongs to the thread that owns the connection.
+/// Reads and writes the bookmarks in `listening.sqlite`; must be used on the thread that owns the connection.
 struct BookmarkRows {
-    /// Nearer than this, two marks mean the same place.
+    /// The distance below which two bookmarks are considered the same.
     private static let nearness: Int64 = 1_000_000
 
     let connection: Connection
@@ -75,7 +75,7 @@ struct BookmarkRows {
             position: .microseconds(row.integer(6)), time: row.integer(7))
     }
 
-    /// - Returns: False when there is none with this number.
+    /// - Returns: `false` if there is no bookmark with this number.
     func remove(_ number: Int64) throws(SQLiteError) -> Bool {
         let row = try connection.cached("DELETE FROM bookmarks WHERE id = ?")
         row.bind(1, number)

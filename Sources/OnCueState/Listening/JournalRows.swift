@@ -6,17 +6,17 @@ internal import OnCueCatalog
 internal import OnCueCore
 internal import SQLite
 
-/// Reads and writes the journal in `listening.sqlite`; it belongs to the thread that owns the connection.
+/// Reads and writes the journal in `listening.sqlite`; must be used on the thread that owns the connection.
 struct JournalRows {
     let connection: Connection
 
     // MARK: Writing
 
-    /// Appends an entry; belongs into a transaction.
+    /// Appends an entry; must be called in a transaction.
     ///
     /// - Parameters:
-    ///   - log: The log that it is in.
-    ///   - number: Its number there.
+    ///   - log: The log that contains the entry.
+    ///   - number: The number of the entry in that log.
     func append(_ entry: JournalEntry, log: Int64, number: Int64) throws(SQLiteError) {
         let item = try itemNumber(entry.subject)
         let output = try entry.output.map { (name) throws(SQLiteError) in try outputNumber(name) }
@@ -68,8 +68,8 @@ struct JournalRows {
         return number
     }
 
-    /// Erases a part of the journal, and its effect on plays, skips and the time last played. An item whose entire
-    /// history is erased, and every item if everything is, is forgotten except for its like or dislike.
+    /// Erases a part of the journal, and its effect on plays, skips and the time last played. If the entire history of
+    /// an item is erased, or everything is, the item is forgotten except for its like or dislike.
     ///
     /// - Returns: The number of entries erased, and the items whose records have changed.
     func erase(
@@ -96,7 +96,7 @@ struct JournalRows {
             try shared.erasePositions(query.items)
             try noteErasedPositions(query.items)
         } else {
-            // Those of which nothing is left have lost their positions.
+            // Items without any history left have lost their positions.
             let without = try records(withoutPositionAmong: parts.map(\.identifier))
             if !without.isEmpty {
                 try shared.erasePositions(without)
@@ -110,12 +110,13 @@ struct JournalRows {
         return (count, items)
     }
 
-    /// Forgets the items of which nothing is left. Looks at all of them: once is enough after any number of erasings.
+    /// Forgets the items that have no entries left. Looks at all of them, so one call is enough after any number of
+    /// erasures.
     func forgetItems() throws(SQLiteError) {
         try connection.cached("DELETE FROM journal_items WHERE id NOT IN (SELECT item FROM journal)").run()
     }
 
-    /// Plays of playlists have no entries of their own, so they are erased with the period that contains them.
+    /// Erases plays of playlists with the period that contains them, since they have no entries of their own.
     private func forgetPlaylists(_ query: JournalQuery, change: Int64) throws(SQLiteError) {
         let row = try connection.cached(
             """
@@ -128,7 +129,7 @@ struct JournalRows {
         try row.run()
     }
 
-    /// Plays of items that are not here are erased with their period.
+    /// Erases plays of items that are not here with the period that contains them.
     private func forgetWaiting(_ query: JournalQuery) throws(SQLiteError) {
         let row = try connection.cached(
             "DELETE FROM shared WHERE kind = 'plays' AND item IS NOT NULL AND time >= ? AND time < ?")
@@ -147,9 +148,10 @@ struct JournalRows {
         return try row.all { ContentIdentifier($0.text(0)) }.compactMap { $0 }
     }
 
-    /// Notes that the positions of items are erased now. Only those of other programs can come back from elsewhere.
+    /// Notes that the positions of items have been erased now. Only positions in other programs can come back from
+    /// elsewhere.
     ///
-    /// - Parameter items: All of them if absent.
+    /// - Parameter items: The items; all of them if absent.
     private func noteErasedPositions(_ items: [ContentIdentifier]?) throws(SQLiteError) {
         let row = try connection.cached(
             items == nil
@@ -163,9 +165,9 @@ struct JournalRows {
         try row.run()
     }
 
-    /// Erases entries of a log from one number to another, and their effect.
+    /// Erases a range of numbers from a log, and the effect of these entries.
     ///
-    /// - Returns: The number of entries, and the items whose records have changed.
+    /// - Returns: The number of entries erased, and the items whose records have changed.
     func erase(
         _ log: Int64, _ range: ClosedRange<Int64>, change: Int64
     ) throws(SQLiteError) -> (count: Int, items: Set<ContentIdentifier>) {
@@ -229,8 +231,8 @@ struct JournalRows {
         try row.run()
     }
 
-    /// If the time last played was erased, the time before it takes its place. An item without any
-    /// remaining plays and entries loses its position.
+    /// Replaces an erased time last played with the one before it. An item without any remaining plays and entries
+    /// loses its position.
     func settleLastPlayed(_ identifier: String, since: Int64?, until: Int64? = nil) throws(SQLiteError) {
         let row = try connection.cached(
             """
@@ -247,7 +249,7 @@ struct JournalRows {
         try row.run()
     }
 
-    /// Forgets the listening history of items, or of all; the rows stay for clients that follow the changes.
+    /// Forgets the listening history of items, or of all; the rows remain for clients that follow the changes.
     private func forget(_ items: [ContentIdentifier]?, change: Int64) throws(SQLiteError) -> Set<ContentIdentifier> {
         let row = try connection.cached(
             """
@@ -264,7 +266,7 @@ struct JournalRows {
 
     // MARK: Reading
 
-    /// Entries from `offset` on, the newest first.
+    /// Returns entries from `offset` on, the newest first.
     func page(_ query: JournalQuery, offset: Int, limit: Int) throws(SQLiteError) -> JournalPage {
         let rows = try bound(
             """
@@ -277,7 +279,7 @@ struct JournalRows {
         return JournalPage(entries: entries, total: total)
     }
 
-    /// An entry of a kind that a newer program knows is left out.
+    /// Reads an entry; `nil` for a kind that only a newer program knows.
     static func entry(_ row: Statement) -> JournalEntry? {
         guard let kind = JournalEntry.Kind(rawValue: row.text(0)), let cause = PlaybackCause(rawValue: row.text(3)),
             let identifier = ContentIdentifier(row.text(5))
@@ -292,7 +294,7 @@ struct JournalRows {
             song: row.optionalText(11))
     }
 
-    /// Returns a statement whose condition is the query.
+    /// Returns a statement with the query as its condition.
     private func bound(_ head: String, _ query: JournalQuery, _ tail: String = "") throws(SQLiteError) -> Statement {
         var conditions = ["1"]
         if query.since != nil { conditions.append("time >= ?1") }
@@ -313,7 +315,7 @@ struct JournalRows {
         return statement
     }
 
-    /// A JSON array of identifiers, which have nothing in them that JSON would write otherwise.
+    /// Returns a JSON array of identifiers, which contain no characters that JSON would have to escape.
     static func list(_ items: [ContentIdentifier]) -> String {
         "[" + items.map { "\"\($0.description)\"" }.joined(separator: ",") + "]"
     }

@@ -5,9 +5,9 @@ internal import SQLite
 
 /// Logs of changes by machine and number, for paired machines.
 ///
-/// A log whose machine is missing is this machine's; one of them is current. An entry of the journal is the change of kind
-/// `plays` of its log and number. The other changes, and plays of items that are not here yet, are in `shared`: of changes of
-/// which only the last counts, each log has one row for each `register`.
+/// A log without a machine is this machine's own, and one of these is current. An entry of the journal is the change of
+/// kind `plays` with its log and number. All other changes, and plays of items that are not here yet, are in `shared`:
+/// if only the last change counts, each log has one row per `register`.
 enum L0008ShareListening {
     static let migration = Migration(
         number: 8,

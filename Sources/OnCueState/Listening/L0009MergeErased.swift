@@ -3,8 +3,8 @@
 
 internal import SQLite
 
-/// Ranges of erased numbers that neither overlap nor touch, changes that are found by their time, and no table of
-/// subscriptions, which are changes as well.
+/// Merges ranges of erased numbers that overlap or touch, makes changes searchable by their time, and drops the table
+/// of subscriptions, which are changes as well.
 enum L0009MergeErased {
     static let migration = Migration(
         number: 9,

@@ -3,8 +3,8 @@
 
 internal import SQLite
 
-/// An index of the entries that wait for items that are not here, so that they are found without reading all that came
-/// from other machines.
+/// An index of the entries that wait for items that are not here, which makes it possible to find them without reading
+/// everything that came from other machines.
 enum L0010FindWaiting {
     static let migration = Migration(
         number: 10,

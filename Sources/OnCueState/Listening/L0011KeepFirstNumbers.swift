@@ -3,8 +3,8 @@
 
 internal import SQLite
 
-/// The number and the time under which an entry of the journal was noted, where it has got others since. Who passes plays on
-/// goes by the number, and passes none on a second time; what was private at that time stays so.
+/// The number and the time under which an entry of the journal was first noted, if they have changed since. Scrobbling
+/// uses this number, so it sends no play twice; and entries that were private at that time remain private.
 enum L0011KeepFirstNumbers {
     static let migration = Migration(
         number: 11,

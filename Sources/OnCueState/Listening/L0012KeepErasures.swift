@@ -3,8 +3,8 @@
 
 internal import SQLite
 
-/// When the position of an item was erased, and when those of all items were, in seconds since 1970. Servers keep positions
-/// as well, and one from before that is not to come back from there.
+/// The times when the position of an item, and the positions of all items, were last erased, in seconds since 1970.
+/// Servers keep positions as well, and earlier ones must not come back from there.
 enum L0012KeepErasures {
     static let migration = Migration(
         number: 12,

@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import SQLite
 internal import SharedListening
 
-/// Reads and writes the tables of `listening.sqlite`; it belongs to the thread that owns the connection.
+/// Reads and writes the tables of `listening.sqlite`; must be used on the thread that owns the connection.
 struct ListeningRows {
     let connection: Connection
 
@@ -93,12 +93,12 @@ struct ListeningRows {
         let erased = try connection.transaction { () throws(SQLiteError) in
             try journal.erase(query, change: try nextChange())
         }
-        // The log that was written ahead has the pages as they were.
+        // The write-ahead log contains the former pages.
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return erased
     }
 
-    /// Ensures that there is a record, with the details to display an item whose source is gone.
+    /// Ensures that there is a record, with the details needed to show an item whose source is gone.
     private func makeRecord(of event: ListeningEvent, change: Int64) throws(SQLiteError) -> ContentIdentifier {
         let (identifier, track) = event.subject
         let statement = try connection.cached(
@@ -123,7 +123,7 @@ struct ListeningRows {
     func salvage(from damaged: [UInt8]) throws(SQLiteError) -> Int {
         let count = try Salvage.copy(from: damaged, into: connection)
         try shared.retire()
-        // The next change has a number that no mirror has seen.
+        // Make sure that the next change has a number that no mirror has seen.
         try connection.execute(
             "UPDATE state SET change = MAX(change, COALESCE((SELECT MAX(change) FROM records), 0))")
         return count
@@ -162,7 +162,7 @@ struct ListeningRows {
         return try statement.first { ListeningRecord($0) }
     }
 
-    /// Returns when the position of an item was erased last; `nil` if it never was.
+    /// Returns the time when the position of an item was last erased, or `nil` if it never was.
     func erasedPosition(of identifier: ContentIdentifier) throws(SQLiteError) -> Int64? {
         let statement = try connection.cached(
             """
@@ -198,7 +198,7 @@ struct ListeningRows {
                     """)
                 statement.bind(1, kind.rawValue)
             } else {
-                // Identifiers begin with their kind, so this is a stretch of the table.
+                // Identifiers begin with their kind, so this is a range of the table.
                 statement = try connection.cached(
                     """
                     SELECT play_count, skip_count, last_played, position, favourite, stars, disliked, identifier FROM records
@@ -215,7 +215,7 @@ struct ListeningRows {
         return found
     }
 
-    /// Returns the items that are disliked, by title.
+    /// Returns the disliked items, sorted by title.
     func disliked() throws(SQLiteError) -> [ContentIdentifier] {
         var found: [ContentIdentifier] = []
         let statement = try connection.cached(
@@ -226,7 +226,7 @@ struct ListeningRows {
         return found
     }
 
-    /// Returns the items played last first, of some kinds or of all.
+    /// Returns items of some kinds or of all, the most recently played first.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) throws(SQLiteError) -> [ContentIdentifier] {
         let statement = try connection.cached(
             "SELECT identifier FROM records WHERE last_played IS NOT NULL ORDER BY last_played DESC")
@@ -241,7 +241,7 @@ struct ListeningRows {
 }
 
 extension ListeningEvent {
-    /// The item of the event, and its track if the event has one.
+    /// The item of the event, and its track if the event contains one.
     var subject: (identifier: ContentIdentifier, track: Track?) {
         switch self {
         case .heard(let track, _), .skipped(let track, _), .left(let track, _, _): (track.identifier, track)
@@ -255,7 +255,7 @@ extension ListeningEvent {
 }
 
 extension ListeningEvent {
-    /// The item that looks different after the event.
+    /// The item that looks different after the event, if any.
     var changedItem: ContentIdentifier? {
         if case .noted = self { return nil }
         return subject.identifier
@@ -270,7 +270,7 @@ extension ListeningRecord {
             isFavourite: listening.isFavourite, stars: listening.stars.map { Stars(halves: Int($0)) })
     }
 
-    /// The first columns are those of ``TrackListening``; whether it is disliked comes behind them.
+    /// Reads a record: the first columns are those of ``TrackListening``, followed by whether the item is disliked.
     init(_ row: Statement) {
         self.init(TrackListening(row, from: 0))
         isDisliked = row.integer(6) != 0

@@ -16,8 +16,8 @@ enum ListeningSchema {
 
 /// The first schema of the listening history.
 ///
-/// Each event gets a number, and each record that of its last event, so that a mirror can determine which changes it
-/// has not seen yet.
+/// Each event gets a number, and each record has the number of its last event, so that a mirror can determine which
+/// changes it has not seen yet.
 enum L0001CreateTables {
     static let migration = Migration(
         number: 1,
@@ -48,7 +48,7 @@ enum L0001CreateTables {
             """)
 }
 
-/// Favourites are found without looking at everything that was ever played.
+/// An index to find favourites without looking at everything that was ever played.
 enum L0002FindFavourites {
     static let migration = Migration(
         number: 2, sql: "CREATE INDEX records_of_favourites ON records (kind) WHERE favourite = 1;")

@@ -63,7 +63,7 @@ extension ListeningStore: SharedStoring {
                 let note = try taking.take(parts, from: machine, paired: paired, now: now)
                 return (note, taking.outcome)
             }
-            // The log that was written ahead has the pages as they were.
+            // The write-ahead log contains the former pages.
             if taken.1.hasRemoved { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
             return taken
         }
@@ -110,7 +110,7 @@ extension ListeningStore: SharedStoring {
                 try taking.finish()
                 return (count, taking.outcome)
             }
-            // The log that was written ahead has the pages as they were.
+            // The write-ahead log contains the former pages.
             try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return erased
         }
@@ -151,7 +151,7 @@ extension ListeningStore: SharedStoring {
                 }
                 let known = try rows.shared.knownPodcasts()
                 for item in present where !known.contains(item.identifier.description) {
-                    // Earlier than whatever else is known of it, or will be.
+                    // This time is earlier than that of any other change of the podcast.
                     try rows.shared.put(.subscriptions, item.identifier, 1, 0, item)
                 }
             }
@@ -160,7 +160,7 @@ extension ListeningStore: SharedStoring {
 
     package func subscriptionWishes() async throws(ContentError) -> [SubscriptionWish] {
         try await answer { (rows) throws(SQLiteError) in
-            // Of each podcast the last change, if another machine made it.
+            // Selects the last change of each podcast if another machine made it.
             try rows.connection.prepare(
                 """
                 SELECT item, value, identifier, machine FROM (SELECT item, value, identifier, machine, ROW_NUMBER() OVER (
@@ -193,7 +193,7 @@ extension ListeningStore: SharedStoring {
     package func forgetLearnt(_ part: LearntPart) async throws(ContentError) -> Int {
         let count = try await answer { (rows) throws(SQLiteError) in
             let count = try rows.connection.transaction { () throws(SQLiteError) in try rows.shared.forget(part) }
-            // The log that was written ahead has the pages as they were.
+            // The write-ahead log contains the former pages.
             try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count
         }

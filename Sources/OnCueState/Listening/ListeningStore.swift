@@ -29,11 +29,11 @@ package actor ListeningStore: ListeningStoring {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - path: Absolute path of the database file, which is made when first needed.
-    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    ///   - catalog: Gets the mirror; stays open until after ``close()``.
-    ///   - sharedRoom: How much is kept of other machines.
-    ///   - log: Gets a line when a file had to be given up.
+    ///   - path: The absolute path of the database file, which is created when first needed.
+    ///   - isLasting: `false` for a copy that will not exist for long, in which case all changes fail.
+    ///   - catalog: The catalog that gets the mirror, and that stays open until after ``close()``.
+    ///   - sharedRoom: The limits for data from other machines.
+    ///   - log: Receives a line when a file had to be given up.
     package init(
         path: String, isLasting: Bool = true, catalog: Catalog, sharedRoom: SharedRoom = SharedRoom(),
         log: @escaping @Sendable (String) -> Void
@@ -45,7 +45,7 @@ package actor ListeningStore: ListeningStoring {
         self.log = log
     }
 
-    /// Opens the file and brings the catalog in line with it, also after a kill between the two.
+    /// Opens the file, and updates the catalog from it, which also repairs a kill between the two.
     package func open() async {
         do throws(SQLiteError) {
             _ = try await perform { (_) throws(SQLiteError) in }
@@ -160,21 +160,21 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
-    /// Removes what upgrades have left, which contains what was erased.
+    /// Removes the copies that upgrades have left, since they contain erased data.
     func removeUpgradeCopies() {
         for copy in FileSystem.removeUpgradeCopies(of: path) {
             log("cannot delete \(copy), which contains the listening history")
         }
     }
 
-    /// Grows when what was learnt on other machines is another.
+    /// A number that increases when the data learnt on other machines changes.
     package var learntRevision = 0
 
     package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     /// Closes the file; the next call opens it again.
     package func close() {
-        // The catalog reads the file until later, and cannot put the log into it.
+        // The catalog keeps the file open until later, and cannot move the log into it.
         try? rows?.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         rows = nil
         hub.finish()
@@ -191,7 +191,7 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
-    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    /// Runs `body`, and again on a new file if the old one turns out to be damaged.
     private func perform<T: Sendable>(
         _ body: (ListeningRows) throws(SQLiteError) -> T
     ) async throws(SQLiteError) -> T {

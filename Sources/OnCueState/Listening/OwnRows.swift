@@ -39,7 +39,7 @@ extension ListeningRows {
     var own: OwnRows { OwnRows(connection: connection) }
 }
 
-/// Reads the logs of this machine; it belongs to the thread that owns the connection.
+/// Reads the logs of this machine; must be used on the thread that owns the connection.
 struct OwnRows {
     let connection: Connection
 
@@ -82,7 +82,8 @@ struct OwnRows {
         return cursor
     }
 
-    /// Entries of these logs, each with its position; those of items and times are not chosen.
+    /// Returns entries of these logs, each with its log and number. The items and the end time of the query are
+    /// ignored.
     func journal(
         _ query: JournalQuery, after known: [String: Int64], limit: Int
     ) throws(SQLiteError) -> JournalPage {
@@ -119,14 +120,15 @@ struct OwnRows {
         }
     }
 
-    /// Reads entries behind a number in the order in which they were noted, with the numbers under which they were. Other
-    /// numbers, which they got when the clock was set right, are for other machines: here they would be passed on twice.
+    /// Reads the entries after a number, in the order in which they were first noted and with their numbers at that
+    /// time. The numbers that they got when the clock was corrected are only for other machines: used here, they would
+    /// make a play be passed on twice.
     private func noted<Entry>(
         _ chosen: String, in log: Int64, after number: Int64, _ room: Int,
         _ read: (Statement) -> (Int64, Entry)
     ) throws(SQLiteError) -> [(Int64, Entry)] {
         var rows: [(Int64, Entry)] = []
-        // One index each, and not an expression that has none.
+        // Two queries that each use an index, since an expression would not use any.
         for (column, condition) in [("number", "AND journal.first_number IS NULL"), ("first_number", "")] {
             let query = try connection.cached(
                 text:
@@ -147,8 +149,8 @@ struct OwnRows {
         return Array(rows.sorted { $0.0 < $1.0 }.prefix(room))
     }
 
-    /// Finds when a play began: that is in the last entry before that begins or ends one, unless it was erased. Then that
-    /// entry is the end of another play.
+    /// Finds the start of a play, which is in the last earlier entry that begins or ends a play. If the start was
+    /// erased, that entry is the end of another play.
     private static let beginning = """
         LEFT JOIN journal AS beginning ON beginning.log = journal.log AND beginning.kind = 'started'
             AND beginning.number = (SELECT earlier.number FROM journal AS earlier
@@ -158,14 +160,14 @@ struct OwnRows {
                 ORDER BY earlier.number DESC LIMIT 1)
         """
 
-    /// A play takes no longer, in seconds.
+    /// The longest duration of a play in seconds.
     private static let longestPlay: Int64 = 7 * 86_400
-    /// After this, a play counts at the latest.
+    /// The time in seconds after which a play counts at the latest.
     private static let longestUntilHeard: Int64 = 240
 
     private static func play(_ entry: JournalEntry, began: Int64?, first: Int64?) -> OwnPlay {
         let listened = min(max(0, entry.position.components.seconds), longestUntilHeard)
-        // A clock that was set in between knows no beginning.
+        // If the clock was set in between, the start is not known.
         let known = began.flatMap { (0...longestPlay).contains(entry.time - $0) ? $0 : nil }
         return OwnPlay(entry.subject, start: known ?? entry.time - listened, heard: entry.time, first: first)
     }
@@ -187,17 +189,17 @@ struct OwnRows {
         }
     }
 
-    /// Reads behind a cursor in one log after the other.
+    /// Reads entries after a cursor, one log after the other.
     private func part<Entry: Sendable & Equatable>(
         _ kind: String, _ cursor: [String: Int64], _ limit: Int,
         _ read: (_ log: Int64, _ after: Int64, _ room: Int) throws(SQLiteError) -> [(Int64, Entry?)]
     ) throws(SQLiteError) -> OwnPart<Entry> {
-        // A log that is not here may come back with a backup.
+        // A log that is missing here may come back with a backup.
         var part = OwnPart<Entry>([], end: cursor)
         for log in try logs(kind) {
             let known = cursor[log.name] ?? 0
-            // A cursor behind the end belongs to a file that was put back: what comes now is new all the same. Nothing comes
-            // into a former log, and the rest of it may be put back, too.
+            // A cursor past the end means that an older file was put back. Entries added from now on are still new. A
+            // former log gets no new entries, and the rest of it may be put back, too.
             let after = min(known, log.through)
             let room = limit - part.entries.count
             guard room > 0 else {

@@ -8,10 +8,10 @@ internal import OnCueSuggestions
 internal import SQLite
 internal import SharedListening
 
-/// The donations from which suggestions are learnt: those of this machine in its log, as the file of suggestions has
-/// them, and those of others, which are nowhere else.
+/// The donations from which suggestions are learnt: this machine's, which are in its log in the same form as in the
+/// file of suggestions, and those of other machines, which are only stored here.
 extension SharedRows {
-    /// Enters what was learnt here; what is entered as it is gets no new number.
+    /// Enters learnt data of this machine; data that has already been entered in the same form gets no new number.
     func note(_ learnt: LearntHere) throws(SQLiteError) {
         let register = learnt.donation.register
         let payload = SharedEntry(1, at: learnt.time, .learnt(learnt.item, learnt.donation)).json.text()
@@ -26,7 +26,7 @@ extension SharedRows {
             ($0.integer(0), $0.integer(1), $0.integer(2), $0.text(3))
         }) {
             if text == payload { return }
-            // If the later one is erased before it is told, nothing else would erase this one.
+            // If the later change is erased before it is sent, nothing else would erase this one.
             try tellErased(.learnt, of: itsLog, [number...number])
             try connection.execute("DELETE FROM shared WHERE rowid = \(former)")
         }
@@ -35,7 +35,7 @@ extension SharedRows {
         )
         row.bind(1, log)
         row.bind(2, try next(.learnt, of: log))
-        // Machines do not take what lies further ahead.
+        // Machines do not accept times further in the future.
         row.bind(3, min(learnt.time, FileSystem.secondsSince1970() + SharedLimits.ahead))
         row.bind(4, register)
         row.bind(5, learnt.item.identifier.description)
@@ -43,7 +43,7 @@ extension SharedRows {
         try row.run()
     }
 
-    /// Erases all that this machine has told of what was learnt, and tells that.
+    /// Erases all learnt data that this machine has sent, and notifies other machines.
     func eraseToldLearning() throws(SQLiteError) {
         try erase(
             try connection.prepare(
@@ -80,8 +80,8 @@ extension SharedRows {
         return try query.all(Self.learnt).compactMap(\.self)
     }
 
-    /// The rows of what came from others that are in a part, also about what is not here. No more is in memory at a time than
-    /// one of them; how many there are is bounded for each machine.
+    /// Returns the rows of other machines' donations that are in a part, including those for items that are not here.
+    /// Only one of them is in memory at a time; their number is limited for each machine.
     private func othersLearnt(in part: LearntPart) throws(SQLiteError) -> [Int64] {
         let query = try connection.cached(
             """
@@ -95,7 +95,7 @@ extension SharedRows {
         return rows
     }
 
-    /// `nil` for what is no donation.
+    /// Reads a row; `nil` if it is not a donation.
     private static func learnt(_ row: Statement) -> Learnt? {
         guard let json = try? JSONValue(parsing: row.text(5)),
             case .learnt(let told, let donation) = SharedEntry(json: json, .learnt)?.change
@@ -107,10 +107,11 @@ extension SharedRows {
             donation: donation.donation(of: item, at: row.integer(4)))
     }
 
-    /// The identifier of what is not here.
+    /// The identifier used for an item that is not here.
     private static let nowhere = ContentIdentifier(kind: .track, key: "nowhere")
 
-    /// Returns the donations of other machines for items that are here, in the order of time: as many as count.
+    /// Returns the donations of other machines for items that are here, in the order of time, up to the number that
+    /// counts.
     func donationsElsewhere() throws(SQLiteError) -> [LearntElsewhere] {
         let query = try connection.cached(
             """
@@ -124,9 +125,9 @@ extension SharedRows {
             .map { LearntElsewhere($0.register, $0.donation) }
     }
 
-    /// Forgets a part. Of what came from others the names of it stay, so that it does not come again.
+    /// Forgets a part. For donations of other machines, their names are kept, so that they are not accepted again.
     ///
-    /// - Returns: How many donations of others went.
+    /// - Returns: The number of donations of other machines that were forgotten.
     func forget(_ part: LearntPart) throws(SQLiteError) -> Int {
         let others = try othersLearnt(in: part)
         for found in others {

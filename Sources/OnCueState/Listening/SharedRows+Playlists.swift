@@ -7,18 +7,18 @@ internal import JSON
 internal import SQLite
 internal import SharedListening
 
-/// Playlists: the last change of each log, and what is here.
+/// Playlists: the last change in each log, and the state here.
 extension SharedRows {
-    /// The kind of the rows that say what is here; nothing of them is ever told.
+    /// The kind of the rows with the state here, which are never sent.
     private static let held = "held"
 
-    /// Returns the token of a log's name in a playlist that is sent: a machine that got the log knows the name, too,
-    /// and no other one finds the name by it, since too many of its digits were chosen.
+    /// Returns the token that stands for a log's name in a playlist that is sent. A machine that has the log knows its
+    /// name, too. No other machine can find the name from the token, since too many of its digits are random.
     static func token(ofLog name: String) -> String {
         String(Checksum.sha256(Array(("oncue playlist " + name).utf8)).prefix(32))
     }
 
-    /// A playlist as it is told: without the names of logs.
+    /// Returns a playlist as it is sent, with tokens instead of the names of logs.
     static func withTokens(_ playlist: SharedPlaylist) -> SharedPlaylist {
         var told = playlist
         told.known = Dictionary(playlist.known.map { (token(ofLog: $0.key), $0.value) }) { max($0, $1) }
@@ -28,7 +28,7 @@ extension SharedRows {
     func knownPlaylists() throws(SQLiteError) -> [String: KnownPlaylist] {
         var known: [String: KnownPlaylist] = [:]
         let through = try lastNumbers()
-        // The entries are not read, only whether there are any.
+        // Read only whether there are entries, not the entries themselves.
         let query = try connection.cached(
             """
             SELECT register, name, number, machine IS NULL, json_type(payload, '$.entries') = 'null',
@@ -37,7 +37,7 @@ extension SharedRows {
             """)
         var versions: [String: [(time: Int64, version: KnownPlaylist.Version)]] = [:]
         try query.eachRow { row in
-            // Of what is not known here, nobody can say that a change contains it.
+            // For logs that are unknown here, it is impossible to tell whether a change contains theirs.
             let contained = Self.numbers(row.text(5)).compactMap { word, number in
                 through[word].map { ($0.log, min(number, $0.last)) }
             }.filter { $0.1 > 0 }
@@ -62,7 +62,7 @@ extension SharedRows {
         return known
     }
 
-    /// The last change of a playlist that is known of each log, by its name, and by what stands for that in what others tell.
+    /// Returns the last change of playlists known in each log, both by its name and by its token.
     private func lastNumbers() throws(SQLiteError) -> [String: (log: String, last: Int64)] {
         let query = try connection.cached(
             "SELECT name, through FROM streams JOIN logs ON logs.id = log WHERE kind = 'playlists'")
@@ -94,9 +94,9 @@ extension SharedRows {
         return playlist
     }
 
-    /// Notes a change of this machine, later than all that is known of the playlist.
+    /// Notes a change of this machine, with a later time than everything known about the playlist.
     ///
-    /// - Returns: What is here, with the change.
+    /// - Returns: The state here, with the change.
     func put(_ playlist: SharedPlaylist, _ held: HeldPlaylist) throws(SQLiteError) -> HeldPlaylist {
         let latest = try connection.cached(
             """

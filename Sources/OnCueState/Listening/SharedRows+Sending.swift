@@ -8,7 +8,7 @@ internal import SQLite
 internal import SharedListening
 
 extension SharedRows {
-    /// Stretches of the own logs behind what another machine has.
+    /// Returns parts of this machine's logs, beginning after the entries that another machine has.
     func parts(
         _ kinds: Set<SharedKind>, after have: [SharedStream: Int64], limit: Int
     ) throws(SQLiteError) -> [SharedPart] {
@@ -23,14 +23,15 @@ extension SharedRows {
             guard let kind = SharedKind(rawValue: word), kinds.contains(kind) else { continue }
             let stream = SharedStream(name, kind)
             let after = have[stream] ?? 0
-            // It has numbers that this file does not know, as after older files were put back: the log goes on under another
-            // name; not without end, if somebody says so each time.
+            // The other machine has numbers that are missing here, as after an older file was put back, so the log
+            // continues under another name. The number of logs is limited, in case a machine claims this each time.
             if after > through, try isCurrent(log) { try retire() }
             if after < through { open.append((log, stream, after, through)) }
         }
         var (parts, room): ([SharedPart], Int) = ([], limit)
         for (index, (log, stream, after, through)) in open.enumerated() where room > 0 {
-            // Each has its share, so that one that is not taken leaves room for the others. A few playlists fill a message.
+            // Each part gets a share, so that one that is not accepted leaves room for the others. A few playlists fill
+            // a message.
             let share = max(1, room / (open.count - index))
             let limit = stream.kind == .playlists ? min(share, 8) : share
             let rows = try self.entries(log, stream.kind, after: after, limit: limit)
@@ -50,7 +51,7 @@ extension SharedRows {
         return try row.first { _ in true } != nil
     }
 
-    /// Rows behind a number in their order; those that are not told have no entry.
+    /// Returns rows after a number in their order; rows that are not sent have no entry.
     private func entries(
         _ log: Int64, _ kind: SharedKind, after number: Int64, limit: Int
     ) throws(SQLiteError) -> [(number: Int64, entry: SharedEntry?)] {
@@ -75,7 +76,7 @@ extension SharedRows {
             guard let json = try? JSONValue(parsing: payload), let entry = SharedEntry(json: json, kind) else {
                 return nil
             }
-            // A track has the title by which it is known here, whether its file is there or not.
+            // A track gets its title from the record here, whether its file exists or not.
             if case .learnt(let item, let donation) = entry.change, item.entry?.title.isEmpty == true,
                 let title = row.optionalText(5)
             {

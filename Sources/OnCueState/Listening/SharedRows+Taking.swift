@@ -7,18 +7,18 @@ internal import OnCueCore
 internal import SQLite
 internal import SharedListening
 
-/// Takes in what came from the logs of others.
+/// Takes over entries from the logs of other machines.
 struct SharedTaking {
     let rows: ListeningRows
     /// The identifiers of items that are here.
     let here: [ToldItem: ContentIdentifier]
-    /// The outcome of taking.
+    /// The outcome of taking entries over.
     struct Outcome: Sendable {
         /// The items whose records have changed.
         var items: Set<ContentIdentifier> = []
-        /// Whether something is learnt, or not any longer.
+        /// Whether learnt data was added or removed.
         var learntChanged = false
-        /// Whether something was erased, which is still in the log that was written ahead.
+        /// Whether something was erased, which the write-ahead log still contains.
         var hasRemoved = false
     }
 
@@ -27,16 +27,16 @@ struct SharedTaking {
     /// Whether entries of the journal were erased.
     private var hasErased = false
     let room: SharedRoom
-    /// The most entries that are kept of a machine.
+    /// The largest number of entries kept from one machine.
     private var limit: Int { room.entries }
-    /// Whether the file is so large that nothing more is taken from others.
+    /// Whether the file is so large that nothing more is accepted from other machines.
     private let isFull: Bool
-    /// How many are kept of the machine that tells, at least; `nil` until that is counted.
+    /// The least number of entries kept from the sending machine, or `nil` until they are counted.
     private var kept: Int?
 
     var connection: Connection { rows.connection }
 
-    /// Belongs into a transaction, with the parts of one machine.
+    /// Creates an instance for the parts of one machine; must be called in a transaction.
     init(
         _ rows: ListeningRows, here: [ToldItem: ContentIdentifier], room: SharedRoom = SharedRoom()
     ) throws(SQLiteError) {
@@ -50,9 +50,9 @@ struct SharedTaking {
         isFull = try pages.first { $0.integer(0) } ?? 0 > room.bytesOfFile
     }
 
-    /// Takes parts of the logs of a machine.
+    /// Takes over parts of a machine's logs.
     ///
-    /// - Returns: Why something was not taken; empty if everything was.
+    /// - Returns: The reason why something was not accepted; empty if everything was.
     mutating func take(
         _ parts: [SharedPart], from machine: String, paired: Set<String>, now: Int64
     ) throws(SQLiteError) -> String {
@@ -66,14 +66,14 @@ struct SharedTaking {
         return note
     }
 
-    /// Takes a part of a log.
+    /// Takes over a part of a log.
     ///
-    /// - Returns: Why it was not taken to its end; empty if it was.
+    /// - Returns: The reason why it was not accepted completely; empty if it was.
     private mutating func take(
         _ part: SharedPart, from machine: String, paired: Set<String>, now: Int64
     ) throws(SQLiteError) -> String {
         guard let log = try log(part.stream.log, of: machine, paired) else {
-            // What was told under a former key and came then is there already.
+            // Entries that were sent under a former key, and arrived then, are already here.
             if let former = try formerLog(part.stream.log, paired),
                 try through(former, part.stream.kind) >= part.through
             {
@@ -82,7 +82,7 @@ struct SharedTaking {
             return "what another machine told, or it told itself under a former key, is not taken from it"
         }
         let have = try through(log, part.stream.kind)
-        // What would leave a gap is asked for again.
+        // A part that would leave a gap is requested again.
         guard part.after <= have else { return "" }
         var kept = 0
         if let known = self.kept { kept = known } else { kept = try count(of: machine) }
@@ -135,7 +135,7 @@ struct SharedTaking {
         row.bind(2, part.stream.kind.rawValue)
         row.bind(3, end)
         try row.run()
-        // Numbers up to here are not taken again anyway.
+        // Numbers up to this one are never accepted again, so their marks are not needed.
         let marks = try connection.cached("DELETE FROM erased WHERE log = ? AND kind = ? AND last <= ?")
         marks.bind(1, log)
         marks.bind(2, part.stream.kind.rawValue)
@@ -144,7 +144,7 @@ struct SharedTaking {
         return note
     }
 
-    /// Whether a change takes the place of another one that is no smaller.
+    /// Returns whether a change replaces an earlier one, and therefore needs no more room.
     private func replaces(_ entry: SharedEntry, _ kind: SharedKind, _ log: Int64) throws(SQLiteError) -> Bool {
         guard kind != .playlists, let register = entry.change.register else { return false }
         let query = try connection.cached("SELECT 1 FROM shared WHERE log = ? AND kind = ? AND register = ?")
@@ -154,7 +154,7 @@ struct SharedTaking {
         return try query.first { _ in true } != nil
     }
 
-    /// The log of a name; `nil` if the machine may not speak for it.
+    /// Returns the log with a name, or `nil` if the machine may not send entries for it.
     mutating func log(
         _ name: String, of machine: String, _ paired: Set<String>
     ) throws(SQLiteError) -> Int64? {
@@ -164,12 +164,14 @@ struct SharedTaking {
         if let (log, owner) = try query.first({ ($0.integer(0), $0.optionalText(1)) }) {
             if owner == machine { return log }
             if isCertain {
-                // Somebody else has told what is not theirs; or this home was copied from there, and has the beginning.
+                // Either another machine has sent entries that are not its own, or this user's files were copied from
+                // that machine and contain the beginning of its log.
                 if owner != nil { _ = try empty(log) }
                 try give(log, to: machine)
                 return log
             }
-            // With a name as they were once, it may have another key than before, and with the former one it is not paired.
+            // A log with a name of the old form may belong to a machine that has a new key, and that is no longer
+            // paired under the old one.
             guard let owner, !SharedStream.isLog(name, of: owner), !paired.contains(owner) else { return nil }
             try give(log, to: machine)
             return log
@@ -207,8 +209,8 @@ struct SharedTaking {
         return try query.first { $0.int(0) } ?? 0
     }
 
-    /// How many entries are kept of a machine. Whether that is far from the limit is told by the numbers of its logs, without
-    /// counting all that is there.
+    /// Returns the number of entries kept from a machine. If the numbers of its logs show that it is far below the
+    /// limit, returns their sum as an upper bound, without counting.
     private func count(of machine: String) throws(SQLiteError) -> Int {
         let most = try connection.cached(
             """
@@ -237,11 +239,11 @@ struct SharedTaking {
         _ entry: SharedEntry, _ stream: SharedStream, _ log: Int64, _ machine: String, _ paired: Set<String>
     ) throws(SQLiteError) {
         if case .erased(let name, let ranges) = entry.change {
-            // Another log of the same machine, which may not have come yet.
+            // The erasure may name another log of the same machine, which may not have arrived yet.
             var named: Int64? = log
             if let name { named = try erasable(name, of: machine, paired).log }
             guard let named else { return }
-            // Of its own log, everything before it is here.
+            // In its own log, everything before this entry is here.
             let through = try named == log ? entry.number : self.through(named, stream.kind)
             for range in ranges { try erase(stream.kind, named, range, through: through) }
             return
@@ -361,7 +363,7 @@ struct SharedTaking {
         if let identifier { try settle(kind, identifier) }
     }
 
-    /// Writes what is the last change of an item into its record.
+    /// Writes the last change of an item into its record.
     mutating func settle(_ kind: SharedKind, _ identifier: ContentIdentifier) throws(SQLiteError) {
         guard ![.subscriptions, .playlists, .learnt, .erasures].contains(kind) else { return }
         let query = try connection.cached(
@@ -393,7 +395,7 @@ struct SharedTaking {
         outcome.items.insert(identifier)
     }
 
-    /// Applies what waited for items that are here now.
+    /// Applies the entries that waited for items that are here now.
     mutating func place() throws(SQLiteError) {
         let waiting = try connection.prepare(
             """
@@ -428,21 +430,23 @@ struct SharedTaking {
 
     // MARK: Erasing
 
-    /// Erases a stretch of a log, which does not come back from any message that is still on its way.
+    /// Erases a range of a log, and ensures that it does not come back with a message that is still on its way.
     ///
-    /// - Parameter through: The last number of the log that is here; those up to it are not taken again.
+    /// - Parameter through: The last number of the log that is here; numbers up to it are not accepted again.
     private mutating func erase(
         _ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>, through: Int64
     ) throws(SQLiteError) {
         if range.upperBound > through, let kept, kept < 2 * limit {
-            // It is told in each stream that may have it; once it is marked, nothing is left of it.
+            // The erasure is sent in each stream that may contain the entries; if the range is marked, none of them are
+            // left.
             guard try mark(range, kind, log) else { return }
             self.kept = kept + 1
         }
         _ = try remove(kind, log, range)
     }
 
-    /// Whether a number was erased. Marked ranges do not overlap, so the last one that begins at it or before decides.
+    /// Returns whether a number was erased. Marked ranges do not overlap, so only the last range that begins at or
+    /// before the number matters.
     private func isErased(_ number: Int64, _ kind: SharedKind, _ log: Int64) throws(SQLiteError) -> Bool {
         let query = try connection.cached(
             "SELECT last FROM erased WHERE log = ? AND kind = ? AND first <= ? ORDER BY first DESC LIMIT 1")
@@ -452,9 +456,9 @@ struct SharedTaking {
         return try query.first { $0.integer(0) } ?? 0 >= number
     }
 
-    /// Marks a range as erased, in one row with the ranges that it overlaps or touches.
+    /// Marks a range as erased, merged into one row with the ranges that it overlaps or touches.
     ///
-    /// - Returns: False if all of it was marked.
+    /// - Returns: `false` if all of it was already marked.
     private func mark(
         _ range: ClosedRange<Int64>, _ kind: SharedKind, _ log: Int64
     ) throws(SQLiteError) -> Bool {
@@ -494,7 +498,7 @@ struct SharedTaking {
         return true
     }
 
-    /// Belongs behind everything that is erased, into the same transaction.
+    /// Completes erasures; must be called after all of them, in the same transaction.
     func finish() throws(SQLiteError) {
         if hasErased { try rows.journal.forgetItems() }
     }
@@ -503,7 +507,7 @@ struct SharedTaking {
         _ kind: SharedKind, _ log: Int64, _ range: ClosedRange<Int64>
     ) throws(SQLiteError) -> Int {
         if kind == .learnt { outcome.learntChanged = true }
-        // What is forgotten here stays known as that.
+        // Donations that were forgotten here remain known as such.
         let row = try connection.cached(
             """
             DELETE FROM shared WHERE log = ? AND kind = ? AND number BETWEEN ? AND ?
@@ -523,7 +527,7 @@ struct SharedTaking {
         let erased = try rows.journal.erase(log, range, change: change)
         hasErased = hasErased || erased.count > 0
         outcome.hasRemoved = outcome.hasRemoved || hasErased
-        // A position is kept by its own log, not by plays.
+        // A position comes from the stream of positions, not from plays.
         for identifier in erased.items {
             let known = try connection.cached(
                 "SELECT 1 FROM shared WHERE identifier = ? AND kind = 'positions' LIMIT 1")
@@ -534,7 +538,7 @@ struct SharedTaking {
         return found.count + erased.count
     }
 
-    /// Erases everything of a log, and how far it is known.
+    /// Erases everything in a log, and the record of how far it is known.
     ///
     /// - Returns: The number of changes.
     private mutating func empty(_ log: Int64) throws(SQLiteError) -> Int {
@@ -562,7 +566,7 @@ struct SharedTaking {
 }
 
 extension SharedChange {
-    /// As how many rows it is kept.
+    /// The number of rows that its size corresponds to.
     fileprivate var weight: Int {
         switch self {
         case .listed(let playlist): 1 + playlist.size / SharedLimits.bytesOfEntry
@@ -570,7 +574,7 @@ extension SharedChange {
         }
     }
 
-    /// The column of the last change.
+    /// The value for the column of the last change.
     fileprivate var value: Int64? {
         switch self {
         case .left(_, let position): position

@@ -8,14 +8,14 @@ internal import OnCueCore
 internal import SQLite
 internal import SharedListening
 
-/// Numbers the changes made here in the same transaction as the changes themselves; it belongs to the thread that owns the
-/// connection.
+/// Numbers the changes made here, in the same transaction as the changes themselves; must be used on the thread that
+/// owns the connection.
 struct SharedRows {
     let connection: Connection
 
     // MARK: The own log
 
-    /// The number of the current log of this machine, which begins with its first change.
+    /// Returns the number of this machine's current log, which begins with its first change.
     func ownLog() throws(SQLiteError) -> Int64 {
         let known = try connection.cached("SELECT id FROM logs WHERE is_current = 1").first { $0.integer(0) }
         if let known { return known }
@@ -25,9 +25,9 @@ struct SharedRows {
         return made
     }
 
-    /// Goes on in a log whose name only this machine can have chosen, unless it does so already.
+    /// Switches to a log whose name only this machine can have chosen, unless the current one has such a name.
     ///
-    /// - Parameter machine: The identifier by which others know this machine.
+    /// - Parameter machine: The identifier by which other machines know this one.
     func speak(as machine: String) throws(SQLiteError) {
         let known = try connection.cached("SELECT name FROM logs WHERE is_current = 1").first { $0.text(0) }
         let digits = SharedStream.ownDigits + SharedStream.chosenDigits
@@ -41,7 +41,8 @@ struct SharedRows {
         try tellErasedAgain(in: connection.lastInsertedRow)
     }
 
-    /// Tells in a new log what was erased in former ones, since whoever was not told yet takes nothing from those any longer.
+    /// Repeats the erasures of former logs in a new log, since machines that have not received them no longer accept
+    /// entries of the former logs.
     private func tellErasedAgain(in log: Int64) throws(SQLiteError) {
         let former = try connection.cached(
             """
@@ -75,7 +76,7 @@ struct SharedRows {
         return number
     }
 
-    /// Notes the effect of an event that has just been recorded, if it is one of which the last counts.
+    /// Notes the effect of an event that has just been recorded, if only the last change of its kind counts.
     func note(_ event: ListeningEvent) throws(SQLiteError) {
         switch event {
         case .left(let track, let position, let time):
@@ -93,7 +94,7 @@ struct SharedRows {
 
     private func leave(_ item: ContentIdentifier, _ position: Int64?, _ time: Int64) throws(SQLiteError) {
         if position == nil {
-            // What never had a position to return to has none now.
+            // An item that never had a position to resume has not lost one.
             let row = try connection.cached(
                 "SELECT 1 FROM shared WHERE kind = 'positions' AND identifier = ? AND value IS NOT NULL LIMIT 1")
             row.bind(1, item.description)
@@ -106,7 +107,7 @@ struct SharedRows {
         _ kind: SharedKind, _ item: ContentIdentifier, _ value: Int64?, _ time: Int64, _ told: ToldItem? = nil
     ) throws(SQLiteError) {
         guard ToldItem.told.contains(item.kind) else { return }
-        // Later than everything that was known when it was made, whatever the clocks say.
+        // The change must be later than everything known when it was made, whatever the clocks show.
         let latest = try connection.cached("SELECT MAX(time) FROM shared WHERE identifier = ? AND kind = ?")
         latest.bind(1, item.description)
         latest.bind(2, kind.rawValue)
@@ -122,7 +123,8 @@ struct SharedRows {
         row.bind(1, log)
         row.bind(2, kind.rawValue)
         row.bind(3, try next(kind, of: log))
-        // Machines do not take what lies further ahead. A clock that is behind makes nothing earlier than what is known.
+        // Machines do not accept times further in the future. A clock that is behind must not make a change earlier
+        // than known ones.
         row.bind(4, max(min(time, FileSystem.secondsSince1970() + SharedLimits.ahead), (known ?? -1) + 1))
         row.bind(5, item.description)
         row.bind(6, value)
@@ -130,7 +132,7 @@ struct SharedRows {
         try row.run()
     }
 
-    /// The podcasts of which a log says something.
+    /// Returns the podcasts for which any log contains a change.
     func knownPodcasts() throws(SQLiteError) -> Set<String> {
         var known: Set<String> = []
         try connection.cached(
@@ -141,14 +143,14 @@ struct SharedRows {
         return known
     }
 
-    /// From here on a log of this machine goes on under another name: others may know more of it than this file.
+    /// Makes this machine continue its log under another name, since others may know more of it than this file.
     func retire() throws(SQLiteError) {
         try connection.execute("UPDATE logs SET is_current = 0")
     }
 
     // MARK: Who has something
 
-    /// The kind of the rows that say who has something of this machine; nothing of them is ever told.
+    /// The kind of the rows that list the machines which have something of this machine; these rows are never sent.
     private static let told = "told"
 
     func noteTold(_ machine: String) throws(SQLiteError) {
@@ -183,7 +185,8 @@ struct SharedRows {
 
     // MARK: Erasing what is own
 
-    /// Tells other machines that entries of the journal are erased, which match a condition; before they are.
+    /// Notifies other machines that the entries of the journal that match a condition are erased; must be called before
+    /// they are.
     func tellErasing(_ matching: Statement) throws(SQLiteError) {
         var ranges: [Int64: [ClosedRange<Int64>]] = [:]
         try matching.eachRow { row in
@@ -196,7 +199,7 @@ struct SharedRows {
         for (log, list) in ranges.sorted(by: { $0.key < $1.key }) { try tellErased(.plays, of: log, list) }
     }
 
-    /// Tells other machines that changes of a log are erased, by their numbers.
+    /// Notifies other machines that changes of a log are erased, by their numbers.
     func tellErased(
         _ kind: SharedKind, of log: Int64, _ ranges: [ClosedRange<Int64>]
     ) throws(SQLiteError) {
@@ -213,7 +216,7 @@ struct SharedRows {
             let entry = SharedEntry(1, at: 0, .erased(log == own ? nil : name, part))
             row.bind(5, entry.json.text())
             try row.run()
-            // And apart, for those who are not told of this kind any longer.
+            // Send this separately, too, for machines that no longer receive this kind.
             guard let name else { continue }
             row.bind(2, SharedKind.erasures.rawValue)
             row.bind(3, try next(.erasures, of: own))
@@ -222,9 +225,10 @@ struct SharedRows {
         }
     }
 
-    /// Erases positions, and tells other machines. Those that stay get new numbers, so that no trace of the others is left.
+    /// Erases positions, and notifies other machines. The remaining ones get new numbers, so that there is no trace of
+    /// the others.
     ///
-    /// - Parameter items: All of them if absent.
+    /// - Parameter items: The items; all of them if absent.
     func erasePositions(_ items: [ContentIdentifier]?) throws(SQLiteError) {
         let row = try connection.cached(
             """
@@ -237,7 +241,7 @@ struct SharedRows {
         let logs = try connection.prepare(
             "SELECT log, through FROM streams JOIN logs ON logs.id = log WHERE machine IS NULL AND kind = 'positions'"
         ).all { ($0.integer(0), $0.integer(1)) }
-        // Of an item in several logs only the last one counts, and one log has room for one.
+        // If an item is in several logs, only the last position counts, and one log has room for only one.
         try connection.execute(
             """
             DELETE FROM shared WHERE rowid IN (SELECT row FROM (
@@ -263,7 +267,8 @@ struct SharedRows {
         }
     }
 
-    /// Erases everything that is learnt, and tells other machines, before the journal itself is emptied.
+    /// Erases everything that was learnt, and notifies other machines; must be called before the journal itself is
+    /// emptied.
     func eraseLearnt() throws(SQLiteError) {
         try tellErasing(
             try connection.prepare(
@@ -274,7 +279,7 @@ struct SharedRows {
         try erasePositions(nil)
         try eraseToldLearning()
         try connection.execute("DELETE FROM shared WHERE kind = 'plays' AND item IS NOT NULL")
-        // Of what others have learnt the names stay, so that it does not come again.
+        // The names of other machines' donations are kept, so that these are not accepted again.
         try connection.execute(
             """
             UPDATE shared SET identifier = NULL, item = NULL, payload = NULL, time = 0

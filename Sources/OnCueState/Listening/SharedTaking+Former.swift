@@ -7,25 +7,26 @@ internal import SharedListening
 
 /// The entries of a machine under a former key.
 extension SharedTaking {
-    /// An erasure that waits, with its row.
+    /// A pending erasure, with its row.
     struct WaitingErasure {
         var row: Int64
         var stream: SharedStream
         var ranges: [ClosedRange<Int64>]
     }
 
-    /// The log of a machine that is not paired any longer.
+    /// Returns the log with a name if its machine is no longer paired.
     func formerLog(_ name: String, _ paired: Set<String>) throws(SQLiteError) -> Int64? {
         guard let (log, owner) = try owner(name), let owner, !paired.contains(owner) else { return nil }
         return log
     }
 
-    /// The log of a name, if the machine may erase what is in it.
+    /// Returns the log with a name if the machine may erase entries in it.
     ///
-    /// That is also a log whose machine is not paired any longer: the one that names it may be the same with another key. The
-    /// digits of the name that were chosen are known only to those who were told of it.
+    /// This includes a log whose machine is no longer paired, since the one that names it may be the same machine with
+    /// another key. The random digits of the name are known only to machines that have received it.
     ///
-    /// - Returns: The log; and whether it is that of another machine as long as that one is paired.
+    /// - Returns: The log; and whether the erasure must wait because the log belongs to another machine that is still
+    ///   paired.
     mutating func erasable(
         _ name: String, of machine: String, _ paired: Set<String>
     ) throws(SQLiteError) -> (log: Int64?, waits: Bool) {
@@ -56,9 +57,9 @@ extension SharedTaking {
         }
     }
 
-    /// Carries out what waited until another machine was not paired any longer.
+    /// Carries out the erasures that were waiting for another machine to be unpaired.
     ///
-    /// - Returns: What still waits, for people; empty if nothing does.
+    /// - Returns: A text for users about the erasures that are still waiting; empty if there are none.
     mutating func eraseWaiting(of machine: String, _ paired: Set<String>) throws(SQLiteError) -> String {
         var note = ""
         for erasure in try waitingErasures(of: machine) {

@@ -4,10 +4,10 @@
 internal import SQLite
 internal import SharedListening
 
-/// The entries that were learnt elsewhere.
+/// The entries that were learnt on other machines.
 extension SharedTaking {
-    /// Whether what was learnt is forgotten here; and if not, makes room for it: after a backup was restored, a machine tells
-    /// it in another log again.
+    /// Returns whether a donation was forgotten here. If it was not, removes the earlier copies from the same machine,
+    /// since after a backup was restored, a machine sends its donations again in another log.
     mutating func isForgotten(_ register: String, of log: Int64) throws(SQLiteError) -> Bool {
         outcome.learntChanged = true
         let row = try connection.cached(
@@ -28,8 +28,8 @@ extension SharedTaking {
         return try forgotten.first { _ in true } != nil
     }
 
-    /// Drops what a machine learnt so long ago that it does not count beside all that came later. What is forgotten here stays
-    /// known as that. What is not here yet takes no room from what is.
+    /// Drops donations of a machine that are too old to count in comparison with all later ones. Donations forgotten
+    /// here remain known as such. Those for items that are not here have a limit of their own.
     func boundLearnt(of machine: String) throws(SQLiteError) {
         let count = try connection.cached(
             """
@@ -37,7 +37,7 @@ extension SharedTaking {
             WHERE machine = ? AND shared.kind = 'learnt' AND payload IS NOT NULL
             """)
         count.bind(1, machine)
-        // Not for a few with each message.
+        // Do not do this for a few entries with each message.
         guard try count.first({ $0.int(0) }) ?? 0 > 2 * room.learnt + room.learnt / 10 else { return }
         let row = try connection.cached(
             """

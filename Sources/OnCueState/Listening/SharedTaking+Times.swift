@@ -7,7 +7,7 @@ internal import SQLite
 internal import SharedListening
 
 extension SharedTaking {
-    /// A change of this machine that lies ahead.
+    /// A change of this machine whose time is in the future.
     private struct Ahead {
         var row: Int64
         var log: Int64
@@ -19,17 +19,17 @@ extension SharedTaking {
         var payload: String?
     }
 
-    /// Gives the changes of this machine that other machines do not take, since they lie too far ahead, the time `now` and
-    /// new numbers: the clock was wrong when they were made.
+    /// Gives new numbers and the time `now` to changes of this machine that other machines do not accept, because their
+    /// times are too far in the future: the clock was wrong when they were made.
     ///
-    /// - Parameter now: Seconds since 1970.
+    /// - Parameter now: The current time in seconds since 1970.
     mutating func correctTimes(now: Int64) throws(SQLiteError) {
         let limit = now + SharedLimits.ahead
         try correctPlays(behind: limit, now)
         for ahead in try changes(behind: limit) { try correct(ahead, now) }
     }
 
-    /// Whether there is anything to correct.
+    /// Returns whether there is anything to correct.
     static func isAhead(_ rows: ListeningRows, now: Int64) throws(SQLiteError) -> Bool {
         let query = try rows.connection.cached(
             """
@@ -41,13 +41,15 @@ extension SharedTaking {
     }
 
     private mutating func correctPlays(behind limit: Int64, _ now: Int64) throws(SQLiteError) {
-        // Plays of a former log, as after a backup was restored, may be elsewhere by other numbers, and would count twice.
+        // Other machines may have plays of a former log, as after a backup was restored, by other numbers, and these
+        // would count twice.
         let condition = "time > \(limit) AND log IN (SELECT id FROM logs WHERE is_current = 1)"
         let entries = try connection.prepare(
             "SELECT journal.id, identifier FROM journal JOIN journal_items ON journal_items.id = item WHERE \(condition) ORDER BY journal.id"
         ).all { ($0.integer(0), $0.text(1)) }
         guard !entries.isEmpty else { return }
-        // Whoever has taken them, with a clock that was ahead as well, has them once.
+        // Prevents a machine whose clock was ahead as well, and that has accepted these entries, from having them
+        // twice.
         try rows.shared.tellErasing(
             try connection.prepare("SELECT log, number FROM journal WHERE \(condition) ORDER BY log, number"))
         let own = try rows.shared.ownLog()
@@ -92,7 +94,7 @@ extension SharedTaking {
     private mutating func correct(_ ahead: Ahead, _ now: Int64) throws(SQLiteError) {
         let own = try rows.shared.ownLog()
         if let register = ahead.register, ahead.log != own {
-            // Others may have it of the former log, which says nothing more of it.
+            // Other machines may have it from the former log, which gets no more changes.
             try rows.shared.tellErased(ahead.kind, of: ahead.log, [ahead.number...ahead.number])
             let later = try connection.cached("SELECT 1 FROM shared WHERE log = ? AND kind = ? AND register = ?")
             later.bind(1, own)
@@ -117,7 +119,7 @@ extension SharedTaking {
         if let identifier = ahead.identifier { try settle(ahead.kind, identifier) }
     }
 
-    /// The time that a change gets: behind all others of its item that others take.
+    /// Returns the new time of a change, which is later than all changes of its item that other machines accept.
     private func time(_ ahead: Ahead, _ now: Int64) throws(SQLiteError) -> Int64 {
         let limit = now + SharedLimits.ahead
         let query = try connection.cached(
@@ -130,7 +132,8 @@ extension SharedTaking {
         return min(max(now, (known ?? 0) + 1), limit)
     }
 
-    /// An entry that erases numbers of its own log names that log when it is told in another one.
+    /// Returns the payload of a change. An erasure of numbers in its own log must name that log if it moves to another
+    /// one.
     private static func payload(_ ahead: Ahead, isMoved: Bool) -> String? {
         guard isMoved, let payload = ahead.payload, let json = try? JSONValue(parsing: payload),
             let entry = SharedEntry(json: json, ahead.kind), case .erased(nil, let ranges) = entry.change

@@ -8,7 +8,7 @@ enum NotificationSchema {
     static let migrator = Migrator([N0001CreateTables.migration])
 }
 
-/// A request, a program and an answer are a text each, since nothing asks for parts of them.
+/// A request, a program and an answer are stored as one text each, since no query needs a part of them.
 enum N0001CreateTables {
     static let migration = Migration(
         number: 1,

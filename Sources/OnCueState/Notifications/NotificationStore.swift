@@ -18,9 +18,9 @@ package actor NotificationStore: NotificationStoring {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - path: The absolute path of the database file, which is made when first needed.
-    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    ///   - log: Gets a line when something cannot be read.
+    ///   - path: The absolute path of the database file, which is created when first needed.
+    ///   - isLasting: `false` for a copy that will not exist for long, in which case all changes fail.
+    ///   - log: Receives a line when something cannot be read.
     package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void) {
         self.log = log
         database = PreciousDatabase(
@@ -47,7 +47,7 @@ package actor NotificationStore: NotificationStoring {
         return kept
     }
 
-    /// Decodes rows, without those that a newer program wrote in another form, which stay in the file.
+    /// Decodes rows. Leaves out those that a newer program wrote in another form, which stay in the file.
     private func decode<T: Decodable>(_ texts: [String]) -> [T] {
         let decoder = JSONDecoder()
         let values = texts.compactMap { try? decoder.decode(T.self, from: Data($0.utf8)) }
@@ -96,7 +96,7 @@ package actor NotificationStore: NotificationStoring {
             (self.sql, self.number, self.removes) = (sql, number, removes)
         }
 
-        /// `nil` for what changes nothing in the file.
+        /// Creates a row; `nil` for an effect that changes nothing in the file.
         init?(_ effect: NotificationBook.Effect) throws {
             switch effect {
             case .save(let record):

@@ -9,15 +9,15 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Reads address books in folders with a vCard in each file (vdir), as vdirsyncer and khard keep them.
+/// Reads address books from folders with one vCard per file (vdir), as vdirsyncer and khard keep them.
 ///
-/// The folders and those directly in them are read when they are asked for, and kept until a folder or a file changes,
-/// also in place. Cards of one person are united. Nothing is written.
+/// The folders and their direct subfolders are read on demand, and kept until a folder or a file changes, also in
+/// place. Cards of the same person are merged. Nothing is written.
 package actor ContactFolders: ContactReading {
-    /// The most files that are read.
+    /// The largest number of files that are read.
     package static let fileLimit = 10_000
     private static let folderLimit = 100
-    /// The most bytes of all files together.
+    /// The largest number of bytes in all files together.
     private static let sizeLimit = 64 << 20
 
     private let executor = BlockingExecutor(label: "oncue.contacts", qos: .utility)
@@ -25,17 +25,17 @@ package actor ContactFolders: ContactReading {
     private var folders: [String]
     private var known: (marks: [String: Mark], contacts: [Contact])?
 
-    /// The properties by which a change of a folder or a file is noticed. The time of the last change of anything cannot
-    /// be set back by a program that keeps the time of the content.
+    /// The properties by which a change of a folder or a file is noticed. The time of the last status change cannot be
+    /// set back by a program that preserves the time of the content.
     private struct Mark: Equatable {
         let size: Int64
         let inode: UInt64
-        /// In nanoseconds since 1970.
+        /// The time in nanoseconds since 1970.
         let modified: Int64
         let changed: Int64
         let isFolder: Bool
 
-        /// - Returns: `nil` for what is neither a folder nor a file.
+        /// Reads the properties; `nil` if the path is neither a folder nor a file.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -50,8 +50,8 @@ package actor ContactFolders: ContactReading {
             Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
         }
 
-        /// Whether the next change would have another time: clocks of file systems tick some hundred times a second, those
-        /// of others once in two seconds.
+        /// Returns whether the next change would have a different time: the clocks of some file systems tick some
+        /// hundred times per second, others once in two seconds.
         static func areSettled(_ marks: some Sequence<Mark>) -> Bool {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
@@ -61,7 +61,7 @@ package actor ContactFolders: ContactReading {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter folders: Absolute paths.
+    /// - Parameter folders: The absolute paths of the folders.
     package init(_ folders: [String] = []) { self.folders = folders }
 
     package func read(_ folders: [String]) {
@@ -80,7 +80,7 @@ package actor ContactFolders: ContactReading {
         return contacts
     }
 
-    /// The folders and those directly in them, and the vCards in them.
+    /// Returns the folders and their direct subfolders, and the vCards in them.
     private func contents() -> (folders: [String], files: [String]) {
         var books: [String] = []
         var files: [String] = []

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// A sink for the values of columns. One that is not bound again keeps its value for the next row.
+/// A sink for the values of columns. A column that is not bound again keeps its value for the next row.
 protocol ColumnSink {
     func bind(_ parameter: Int32, _ value: Int64)
     func bind(_ parameter: Int32, _ value: Int64?)
@@ -34,17 +34,17 @@ private enum PackedValue: Equatable {
     case text(String)
 }
 
-/// The bytes that stand in front of values.
+/// The bytes that precede values.
 private enum PackedMark {
     static let endOfRow: UInt8 = 0xFF
     static let null: UInt8 = 0
     static let integer: UInt8 = 1
     static let real: UInt8 = 2
-    /// A text of which the beginning is that of the last one in its column.
+    /// A text that shares its beginning with the last text in its column.
     static let text: UInt8 = 3
 }
 
-/// Writes rows into bytes: of each the values that differ from those of the row before.
+/// Writes rows into bytes, each with only the values that differ from the row before.
 final class ColumnPacker: ColumnSink {
     private(set) var bytes: [UInt8] = []
     private var last: [PackedValue?]
@@ -57,7 +57,7 @@ final class ColumnPacker: ColumnSink {
     func bind(_ parameter: Int32, _ value: Int64?) { add(value.map { .integer($0) } ?? .null, parameter) }
     func bind(_ parameter: Int32, _ value: Int?) { add(value.map { .integer(Int64($0)) } ?? .null, parameter) }
     func bind(_ parameter: Int32, _ value: Bool) { add(.integer(value ? 1 : 0), parameter) }
-    /// One that is no number is as none, as in SQLite.
+    /// Binds a number; a value that is not a number becomes NULL, as in SQLite.
     func bind(_ parameter: Int32, _ value: Double?) {
         add(value.flatMap { $0.isNaN ? nil : .real($0) } ?? .null, parameter)
     }
@@ -99,7 +99,7 @@ final class ColumnPacker: ColumnSink {
         }
     }
 
-    /// Adds a number in as few bytes as it needs, seven bits in each.
+    /// Adds a number in as few bytes as possible, with seven bits in each.
     private func add(_ number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -110,7 +110,7 @@ final class ColumnPacker: ColumnSink {
     }
 }
 
-/// Reads rows that a packer has written.
+/// Reads rows written by a packer.
 final class ColumnUnpacker: ColumnSource {
     private let bytes: [UInt8]
     private var place = 0
@@ -124,10 +124,10 @@ final class ColumnUnpacker: ColumnSource {
         texts = Array(repeating: [], count: columns)
     }
 
-    /// Goes on to the next row.
+    /// Continues with the next row.
     ///
     /// - Returns: `false` at the end.
-    /// - Throws: `corrupt` for what no packer has written.
+    /// - Throws: `corrupt` if no packer can have written these bytes.
     func next() throws(SQLiteError) -> Bool {
         guard place < bytes.count else { return false }
         while let column = byte() {

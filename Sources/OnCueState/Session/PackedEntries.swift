@@ -4,24 +4,25 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Entries in the table of many at once.
+/// The table in which many entries share a row.
 ///
-/// The command that adds them waits for the disk, and a row for each takes long: 10,000 rows of these columns took SQLite 60
-/// to 120 ms from a script, and as many bytes in 40 rows 4 to 8. They become rows when the entries have not changed for some
-/// seconds, or before a change that is no addition at the end; at each moment an entry is in one of the two tables.
+/// The command that adds entries waits for the disk, and one row for each takes long: SQLite needed 60 to 120 ms for
+/// 10,000 rows with these columns from a script, but 4 to 8 ms for the same number of bytes in 40 rows. Packed entries
+/// are turned into normal rows when the entries have not changed for some seconds, or before a change other than an
+/// addition at the end. At any moment an entry is in one of the two tables.
 struct PackedEntries {
-    /// As few are written as rows at once.
+    /// The number of entries from which they are packed; fewer are written as rows at once.
     static let least = 512
-    /// The most of one packed row, so that damage takes few.
+    /// The largest number of entries in one packed row, so that damage affects few.
     private static let most = 256
 
     let connection: Connection
 
-    /// An entry's own columns, in front of those of its track.
+    /// The number of columns of an entry itself, which precede those of its track.
     private static let ownColumns = 3
     private static let columns = ownColumns + TrackColumns.count
 
-    /// Writes entries at ranks of one distance.
+    /// Writes entries at equally spaced ranks.
     func insert(_ entries: some Sequence<PlaybackQueue.Entry>, at ranks: some Sequence<Int64>) throws(SQLiteError) {
         var pack = Pack()
         for (rank, entry) in zip(ranks, entries) {
@@ -72,7 +73,7 @@ struct PackedEntries {
         }
     }
 
-    /// The highest rank; `nil` without entries.
+    /// The highest rank, or `nil` if there are no entries.
     var lastRank: Int64? {
         get throws(SQLiteError) {
             try connection.cached("SELECT MAX(place + step * (count - 1)) FROM packed_entries")
@@ -80,7 +81,7 @@ struct PackedEntries {
         }
     }
 
-    /// All packed entries with their ranks, with `nil` for those that cannot be used.
+    /// Returns all packed entries with their ranks, with `nil` for those that cannot be used.
     func all() throws(SQLiteError) -> [(rank: Int64, entry: PlaybackQueue.Entry?)] {
         let rows = try connection.cached("SELECT place, step, count, content FROM packed_entries ORDER BY place")
             .all { (place: $0.integer(0), step: $0.integer(1), count: $0.int(2), content: $0.blob(3)) }
@@ -89,13 +90,13 @@ struct PackedEntries {
             let source = ColumnUnpacker(row.content, columns: Self.columns)
             let expected = min(max(0, row.count), Self.most)
             var (rank, count) = (row.place, 0)
-            // What is damaged has entries before the damage.
+            // In a damaged row, the entries before the damage can be used.
             while count < expected, (try? source.next()) == true {
                 found.append((rank, try? Self.entry(source)))
                 (rank, count) = (rank &+ row.step, count + 1)
             }
             for _ in count..<expected { found.append((rank, nil)) }
-            // More than there are said to be, or something else behind them.
+            // There are more entries than the row states, or other data after them.
             if count == expected, (try? source.next()) != false { found.append((rank, nil)) }
         }
         return found

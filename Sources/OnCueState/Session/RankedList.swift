@@ -4,19 +4,19 @@
 internal import OnCueCore
 internal import SQLite
 
-/// A table of entries that are kept in order by sparse ranks.
+/// A table of entries whose order is kept by sparse ranks.
 struct RankedList {
     let connection: Connection
-    /// Names of the program, never of people.
+    /// The table and column names come from the program, never from users.
     private let table: String
     private let column: String
 
-    /// The order of the entries.
+    /// Returns the list of the entries in their order.
     static func places(_ connection: Connection) -> RankedList {
         RankedList(connection: connection, table: "entries", column: "place")
     }
 
-    /// The order of playing while shuffled.
+    /// Returns the list of the entries in the order of playing while shuffled.
     static func turns(_ connection: Connection) -> RankedList {
         RankedList(connection: connection, table: "turns", column: "turn")
     }
@@ -54,9 +54,9 @@ struct RankedList {
 // MARK: Room
 
 extension RankedList {
-    /// Ranks for a run between its neighbours, which make room where there is none.
+    /// Returns ranks for a run between its neighbours, and moves these apart if there is no room.
     ///
-    /// - Complexity: O(log n), and once in some thirty runs at the same place O(k log n) for the k nearest.
+    /// - Complexity: O(log n), and about once in thirty runs at the same place O(k log n) for the k nearest entries.
     func ranks(of run: OrderDifference.Run) throws(SQLiteError) -> StrideTo<Int64> {
         if let ranks = try freeRanks(of: run) { return ranks }
         try makeRoom(for: run)
@@ -66,7 +66,7 @@ extension RankedList {
         return ranks
     }
 
-    /// The highest rank; `nil` without entries.
+    /// The highest rank, or `nil` if there are no entries.
     var lastRank: Int64? {
         get throws(SQLiteError) {
             try connection.cached(text: "SELECT MAX(\(column)) FROM \(table)").first { $0.optionalInteger(0) } ?? nil
@@ -85,7 +85,7 @@ extension RankedList {
         return rank
     }
 
-    /// Moves the entries around a run apart: as few as have enough room among their own neighbours.
+    /// Moves the entries around a run apart, as few of them as have enough room within their own neighbours.
     private func makeRoom(for run: OrderDifference.Run) throws(SQLiteError) {
         let middle = try rank(of: run.predecessor ?? run.successor) ?? 0
         let distance = max(Self.leastDistance, Int64(run.positions.count + 1))
@@ -93,7 +93,7 @@ extension RankedList {
         while true {
             let lower = try rows("<= ?1 ORDER BY \(column) DESC", from: middle, limit: reach)
             let upper = try rows("> ?1 ORDER BY \(column)", from: middle, limit: reach)
-            // The outermost keep their ranks, and bound those of the others.
+            // The outermost entries keep their ranks, and limit those of the others.
             let (start, end) = (lower.count < reach ? nil : lower.last, upper.count < reach ? nil : upper.last)
             let members =
                 lower.dropLast(start == nil ? 0 : 1).reversed() + upper.dropLast(end == nil ? 0 : 1)
@@ -106,7 +106,7 @@ extension RankedList {
         }
     }
 
-    /// The least distance after making room, so that the room lasts for a while.
+    /// The least distance after making room, so that the room is enough for a while.
     private static let leastDistance: Int64 = 1 << 24
 
     private func rows(
@@ -121,6 +121,6 @@ extension RankedList {
 }
 
 extension PlaybackQueue.EntryID {
-    /// The number as SQLite keeps it.
+    /// The number as stored by SQLite.
     var row: Int64 { Int64(bitPattern: number) }
 }

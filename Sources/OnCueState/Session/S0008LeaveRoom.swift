@@ -4,7 +4,7 @@
 internal import SQLite
 
 /// Entries are identified by their numbers, and ordered by ranks with gaps, so that an edit writes only the rows that
-/// it concerns. Turns have a table of their own, since a whole round of them changes at once.
+/// it affects. Turns have a table of their own, since a whole round of them changes at once.
 enum S0008LeaveRoom {
     static let migration = Migration(
         number: 8,

@@ -3,7 +3,7 @@
 
 internal import SQLite
 
-/// Whether similar tracks follow when the queue has been heard, and which entries did.
+/// Whether similar tracks follow at the end of the queue, and which entries were added in this way.
 enum S0009KeepSimilar {
     static let migration = Migration(
         number: 9,

@@ -3,7 +3,7 @@
 
 internal import SQLite
 
-/// Whether playing ends with every entry, and whether entries leave the queue when they have been played.
+/// Whether playback ends after every entry, and whether entries are removed from the queue after they were played.
 enum S0014KeepModes {
     static let migration = Migration(
         number: 14,

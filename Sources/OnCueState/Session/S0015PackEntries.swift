@@ -3,7 +3,7 @@
 
 internal import SQLite
 
-/// Many entries that were added at once are first written as a few rows, since the command waits for that; see
+/// Many entries that were added at once are first written as a few rows, since the command waits for this; see
 /// ``PackedEntries``.
 enum S0015PackEntries {
     static let migration = Migration(

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// The source of the queue; the entries have their own numbers in it.
+/// The source of the queue, in which the entries have numbers of their own.
 extension SessionRows {
     func write(_ context: PlaybackContext?) throws(SQLiteError) {
         guard let context else { return try connection.cached("DELETE FROM context").run() }

@@ -29,13 +29,13 @@ extension SessionRows {
         }
         guard !difference.isEmpty else { return }
         if try append(difference, of: entries) { return }
-        // Places are looked up among the rows.
+        // Ranks are looked up among the rows.
         try unpackEntries()
         for id in difference.removed { try places.remove(id) }
         for run in difference.runs {
             let ranks = try places.ranks(of: run)
             if run.areNew {
-                // A further run may be put beside them.
+                // A further run could be inserted next to them.
                 try insert(entries[run.positions], at: ranks, mayPack: difference.runs.count == 1)
             } else {
                 for (rank, position) in zip(ranks, run.positions) { try places.move(entries[position].id, to: rank) }
@@ -43,9 +43,9 @@ extension SessionRows {
         }
     }
 
-    /// Writes entries behind all others, whose ranks nobody has to know for that.
+    /// Writes entries after all others, for which no other ranks have to be known.
     ///
-    /// - Returns: Whether the difference was that, and there was room.
+    /// - Returns: `false` if the difference is of another kind, or if there is no room.
     private func append(_ difference: OrderDifference, of entries: QueueEntries) throws(SQLiteError) -> Bool {
         guard difference.removed.isEmpty, difference.runs.count == 1, let run = difference.runs.first, run.areNew,
             run.successor == nil, run.positions.upperBound == entries.count, try hasPackedEntries,
@@ -111,10 +111,10 @@ extension SessionRows {
 
     var hasPackedEntries: Bool { get throws(SQLiteError) { try !packed.isEmpty } }
 
-    /// Makes rows of packed entries.
+    /// Turns packed entries into rows.
     ///
-    /// - Throws: `error` if some cannot be used, `constraint` if they do not fit together. Whoever has the entries writes all of
-    ///   them again then.
+    /// - Throws: `error` if some cannot be used, `constraint` if they do not fit together. A caller that has the
+    ///   entries then writes all of them again.
     func unpackEntries() throws(SQLiteError) {
         guard try hasPackedEntries else { return }
         let found = try packed.all()
@@ -130,7 +130,7 @@ extension SessionRows {
         try insert(all.map { $0.1 }, at: all.map { $0.0 }, mayPack: false)
     }
 
-    /// Replaces the entries, whatever the file has of them, with rows.
+    /// Replaces the entries in the file, whatever they are, with rows.
     func rewrite(_ entries: QueueEntries) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
             try connection.cached("DELETE FROM entries").run()

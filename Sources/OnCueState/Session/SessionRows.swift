@@ -8,7 +8,8 @@ internal import SQLite
 struct SessionRows {
     let connection: Connection
 
-    /// Returns the session, whether it is the complete content of the file, and how many entries cannot be used.
+    /// Returns the session, whether it is the complete content of the file, and the number of entries that cannot be
+    /// used.
     func load() throws(SQLiteError) -> (session: SavedSession, isWhole: Bool, lost: Int) {
         try connection.transaction(.deferred) { () throws(SQLiteError) in
             let query = try connection.cached(
@@ -33,7 +34,7 @@ struct SessionRows {
             }
             guard var session = state else { return (SavedSession(), false, 0) }
             let entries = try entries()
-            // A row whose address makes no sense cannot be played, so it is left out.
+            // A row with an invalid address cannot be played, so it is left out.
             session.entries = QueueEntries(entries.compactMap(\.self))
             session.context = try context()
             session.waiting = try WaitingRows(connection: connection).load()
@@ -67,15 +68,17 @@ struct SessionRows {
         return try query.all { (row) throws(SQLiteError) in PlaybackQueue.EntryID(try Self.number(row, 0)) }
     }
 
-    /// Rows from before the shuffle modes only have a flag.
+    /// Returns the shuffle mode; rows from before the shuffle modes only have a flag.
     private static func shuffleMode(_ row: Statement) -> ShuffleMode {
         row.optionalText(8).flatMap { ShuffleMode(rawValue: $0) } ?? (row.integer(3) != 0 ? .tracks : .off)
     }
 
-    /// More entries than any queue ever has; counting on from here is safe.
+    /// The highest number of an entry, which is more than any queue ever has; it is safe to continue counting from
+    /// here.
     private static let highestNumber: Int64 = 1 << 53
 
-    /// The number of an entry; one that was never given is damage, because counting on from it could not go well.
+    /// Returns the number of an entry. A number beyond the limits means damage, since counting could not safely
+    /// continue from it.
     static func number(_ row: some ColumnSource, _ column: Int32) throws(SQLiteError) -> UInt64 {
         let number = row.integer(column)
         guard (0...highestNumber).contains(number) else {

@@ -71,7 +71,7 @@ enum S0002KeepParts {
             """)
 }
 
-/// Entries know when they play while the queue is shuffled.
+/// The turn at which an entry plays while the queue is shuffled.
 enum S0003KeepOrder {
     static let migration = Migration(number: 3, sql: "ALTER TABLE entries ADD COLUMN turn INTEGER;")
 }
@@ -131,13 +131,13 @@ enum S0006KeepShuffleMode {
             """)
 }
 
-/// Whether it was playing when it ended.
+/// Whether playback was running when the service ended.
 enum S0010KeepPlaying {
     static let migration = Migration(
         number: 10, sql: "ALTER TABLE session ADD COLUMN was_playing INTEGER NOT NULL DEFAULT 0;")
 }
 
-/// Whether playing was to end with the current entry, also that of queues that wait.
+/// Whether playback was to end with the current entry, also for queues that were set aside.
 enum S0011KeepStopAfter {
     static let migration = Migration(
         number: 11,
@@ -157,7 +157,7 @@ enum S0012KeepExplicit {
             """)
 }
 
-/// The shuffle mode for later contents of the queue, if the present entries have a mode of their own.
+/// The shuffle mode for later contents of the queue, if the current entries have a mode of their own.
 enum S0013KeepLastingShuffle {
     static let migration = Migration(
         number: 13,

@@ -18,14 +18,14 @@ package actor SessionStore: SessionStoring {
     private var rows: SessionRows?
     /// The content of the file, which shares its entries with the queue; `nil` if it is unknown.
     private var saved: SavedSession?
-    /// False if the entries in the file differ from those of the session.
+    /// Whether the entries in the file are those of the session.
     private var areEntriesCurrent = true
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - path: Absolute path of the database file, which is made when first needed.
-    ///   - log: Gets a line when the session cannot be read or saved.
+    ///   - path: The absolute path of the database file, which is created when first needed.
+    ///   - log: Receives a line when the session cannot be read or saved.
     package init(path: String, log: @escaping @Sendable (String) -> Void) {
         self.path = Array(path.utf8)
         self.log = log
@@ -53,7 +53,7 @@ package actor SessionStore: SessionStoring {
         }
     }
 
-    /// Writes the changes; everything if the content of the file is unknown, or not as expected.
+    /// Writes the changes, or everything if the content of the file is unknown or not as expected.
     private func save(_ session: SavedSession, in rows: SessionRows) throws(SQLiteError) {
         guard let saved else { return try rows.save(session, over: nil) }
         do throws(SQLiteError) {
@@ -65,7 +65,7 @@ package actor SessionStore: SessionStoring {
         }
     }
 
-    /// Tells that the file had something else than was saved, of which nothing is lost, as this process has it.
+    /// Logs that the file was damaged, but that nothing is lost, since this process has the content.
     private func noteRepair(_ error: SQLiteError) {
         log("the queue in \(name) was damaged (\(error.message)); all of it has been written again")
     }
@@ -75,7 +75,7 @@ package actor SessionStore: SessionStoring {
         guard areEntriesCurrent else { return .entriesMissing }
         do throws(SQLiteError) {
             try attempt { (rows) throws(SQLiteError) in
-                // A new file in the place of a damaged one has no entries, so a position in it would lead nowhere.
+                // A new file that replaces a damaged one has no entries, so a position in it would be meaningless.
                 if areEntriesCurrent { try rows.savePosition(session) }
             }
         } catch {
@@ -84,10 +84,10 @@ package actor SessionStore: SessionStoring {
         return areEntriesCurrent ? .saved : .entriesMissing
     }
 
-    /// Makes rows of entries that were added many at a time.
+    /// Turns packed entries into rows.
     ///
-    /// The saved session is the same; where it fails, the next save tries it again. Entries that turn out to be damaged are
-    /// written again from those that were saved.
+    /// The saved session remains the same; if this fails, the next save tries again. Entries that turn out to be
+    /// damaged are written again from the saved ones.
     package func tidy() async {
         guard let rows, !rows.connection.isMoved else { return }
         do throws(SQLiteError) {
@@ -114,7 +114,7 @@ package actor SessionStore: SessionStoring {
         rows = nil
     }
 
-    /// Runs `body`, and once more on a new file when the old one turns out to be damaged; `nil` when it fails.
+    /// Runs `body`, and again on a new file if the old one turns out to be damaged; `nil` if that fails.
     func read<T>(_ body: (SessionRows) throws(SQLiteError) -> T) -> T? {
         do throws(SQLiteError) {
             return try attempt(body)
@@ -134,7 +134,7 @@ package actor SessionStore: SessionStoring {
         }
     }
 
-    /// The file, as people read it.
+    /// The path of the file, as users read it.
     var name: String { String(decoding: path, as: UTF8.self) }
 
     private func opened() throws(SQLiteError) -> SessionRows {
@@ -145,7 +145,7 @@ package actor SessionStore: SessionStoring {
         if let rows {
             log(try DatabaseFile.recover(rows.connection, at: path))
             self.rows = nil
-            // The content of a file that another program put there is unknown.
+            // If another program put the file there, its content is unknown.
             (saved, areEntriesCurrent) = (nil, false)
         }
         let connection = try openedConnection()
@@ -175,7 +175,7 @@ package actor SessionStore: SessionStoring {
     private func salvage(from aside: [UInt8]) -> Int {
         guard let made = try? opened() else { return 0 }
         let saved = (try? Salvage.copy(from: aside, into: made.connection)) ?? 0
-        // Rows that make no session together must not be read again; the sound settings are separate.
+        // Rows that do not form a session must not be read again; the sound settings are separate.
         if saved > 0, (try? made.load()) == nil { try? made.save(SavedSession(), over: nil) }
         return saved
     }

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Reads and writes the sound settings, beside the saved session.
+/// Reads and writes the sound settings, which are in the same file as the saved session.
 struct SoundRows {
     let connection: Connection
 
@@ -76,7 +76,7 @@ struct SoundRows {
         }
     }
 
-    /// Invalid values are replaced by the defaults.
+    /// Returns the preferences, with the defaults in place of invalid values.
     private func preferences() throws(SQLiteError) -> SoundPreferences {
         let query = try connection.cached(
             """

@@ -7,7 +7,7 @@ internal import SQLite
 
 /// The columns of tracks in the tables of the session.
 enum TrackColumns {
-    /// 25 columns, in the order of `bind` and `track`.
+    /// The names of 25 columns, in the order of `bind` and `track`.
     static let names = """
         identifier, location, title, artists, album_artists, album, album_identifier, composers, genres, number,
         number_total, disc, disc_total, date, duration, recording, track_gain, track_peak, album_gain, album_peak,
@@ -17,8 +17,9 @@ enum TrackColumns {
     static let count = 25
 
     /// - Parameters:
-    ///   - column: That of the first name, counted from 1.
-    ///   - last: What the row has been bound to last. Texts that are the same stay: neighbours share most of them.
+    ///   - column: The position of the first name, counted from 1.
+    ///   - last: The track that the row was last bound to. Texts that are the same stay bound, since neighbours share
+    ///     most of them.
     static func bind(_ track: Track, to row: some ColumnSink, from column: Int32, after last: Track? = nil) {
         row.bind(column, track.identifier.description)
         row.bind(column + 1, track.location.uri)
@@ -49,17 +50,17 @@ enum TrackColumns {
         row.bind(column + 24, track.isExplicit)
     }
 
-    /// In microseconds: some 270 years, which fit into 64 bits as nanoseconds, too.
+    /// The longest time in microseconds: some 270 years, which fit into 64 bits as nanoseconds, too.
     private static let longestTime: Int64 = 1_000_000 << 33
 
-    /// `nil` for NULL and for a time that no medium has.
+    /// Returns the time in a column; `nil` for NULL, and for a time that no medium has.
     static func time(_ row: some ColumnSource, _ column: Int32) -> Duration? {
         row.optionalInteger(column).flatMap { (0...longestTime).contains($0) ? .microseconds($0) : nil }
     }
 
-    /// The track of a row; `nil` for one whose address makes no sense.
+    /// Returns the track in a row; `nil` if its address is invalid.
     ///
-    /// - Parameter column: Where the names are in the row, counted from 0.
+    /// - Parameter column: The position of the first name in the row, counted from 0.
     static func track(_ row: some ColumnSource, from column: Int32) -> Track? {
         guard let identifier = ContentIdentifier(row.text(column)),
             let location = MediaLocation(uri: row.text(column + 1))

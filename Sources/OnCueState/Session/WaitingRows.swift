@@ -4,13 +4,13 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Reads and writes the queues that wait, beside the saved session.
+/// Reads and writes the queues that were set aside, which are in the same file as the saved session.
 struct WaitingRows {
     let connection: Connection
 
     // MARK: Writing
 
-    /// Saves these queues and removes all others from the file. Queues in the file are not rewritten, since a queue
+    /// Saves these queues, and removes all others from the file. Queues in the file are not rewritten, since a queue
     /// that was set aside does not change.
     func save(_ waiting: [WaitingQueue]) throws(SQLiteError) {
         let known = Set(try numbers())

@@ -3,7 +3,7 @@
 
 internal import SQLite
 
-/// The queues that wait while something is played in between; each is written once, and goes when it comes back.
+/// The queues set aside while something else plays; each is written once, and removed when it comes back.
 enum S0007KeepWaiting {
     static let migration = Migration(
         number: 7,

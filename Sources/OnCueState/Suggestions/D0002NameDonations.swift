@@ -3,8 +3,9 @@
 
 internal import SQLite
 
-/// Each donation has a name of its own, `register`, by which paired machines know it, and it is noted whether it was entered
-/// in the log for them as it is. It has the name from the beginning, so that whoever restores a backup tells it by the same.
+/// Each donation has a name of its own, `register`, by which paired machines know it, and a note whether it was entered
+/// in the log for them in its current form. It has the name from the beginning, so that after a backup was restored it
+/// is sent under the same one.
 enum D0002NameDonations {
     static let migration = Migration(
         number: 2,

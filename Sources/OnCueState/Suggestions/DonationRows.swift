@@ -5,13 +5,13 @@ internal import JSON
 internal import OnCueSuggestions
 internal import SQLite
 
-/// Reads and writes `suggestions.sqlite`; it belongs to the thread that owns the connection.
+/// Reads and writes `suggestions.sqlite`; must be used on the thread that owns the connection.
 struct DonationRows {
     let connection: Connection
 
     // MARK: Writing
 
-    /// Appends donations, all or none.
+    /// Appends all donations, or none if one fails.
     func append(_ donations: [LoggedDonation]) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
             for logged in donations { try append(logged) }
@@ -83,7 +83,9 @@ struct DonationRows {
 
     // MARK: Forgetting
 
-    /// - Returns: How many donations went.
+    /// Forgets a part.
+    ///
+    /// - Returns: The number of donations removed.
     func forget(_ part: LearntPart) throws(SQLiteError) -> Int {
         try connection.transaction { () throws(SQLiteError) in
             let count = try delete(part)
@@ -157,20 +159,20 @@ struct DonationRows {
         try connection.cached("SELECT count(*) FROM donations").integers().first.map(Int.init) ?? 0
     }
 
-    /// Oldest first.
+    /// Returns donations, the oldest first.
     func donations(offset: Int, limit: Int) throws(SQLiteError) -> [LoggedDonation] {
         let row = try connection.cached(text: Self.selection + " ORDER BY d.id LIMIT ? OFFSET ?")
         row.bind(1, limit)
         row.bind(2, offset)
         var donations: [LoggedDonation] = []
-        // A kind that a newer program knows means nothing here.
+        // A donation of a kind that only a newer program knows is ignored.
         try row.eachRow { (row) in if let donation = Self.donation(row) { donations.append(donation) } }
         return donations
     }
 
     // MARK: For paired machines
 
-    /// Which of some registers are those of donations that are here.
+    /// Returns those of some registers that belong to donations here.
     func known(_ registers: [String]) throws(SQLiteError) -> Set<String> {
         let row = try connection.cached(
             "SELECT register FROM donations WHERE register IN (SELECT value FROM json_each(?))")
@@ -178,7 +180,7 @@ struct DonationRows {
         return Set(try row.all { $0.text(0) })
     }
 
-    /// Donations of this machine that are not entered in its log as they are, oldest first.
+    /// Returns donations of this machine that are not entered in its log in their current form, the oldest first.
     func toEnter(limit: Int) throws(SQLiteError) -> [DonationToEnter] {
         let row = try connection.cached(
             text: Self.selection
@@ -187,7 +189,7 @@ struct DonationRows {
         return try row.all { row in DonationToEnter(register: row.text(17), donation: Self.donation(row)?.donation) }
     }
 
-    /// Notes that donations are entered; not one that has changed meanwhile.
+    /// Notes that donations are entered, except those that have changed meanwhile.
     func noteEntered(_ entered: [DonationToEnter]) throws(SQLiteError) {
         for entered in entered {
             let row = try connection.cached("UPDATE donations SET is_entered = 1 WHERE register = ? AND open <= ?")

@@ -8,8 +8,8 @@ enum SuggestionSchema {
     static let migrator = Migrator([D0001CreateTables.migration, D0002NameDonations.migration])
 }
 
-/// Names are stored once, since the same items are played in the same places; an old donation is as short as a new one.
-/// Explicit preferences are one text, which is read and written as a whole.
+/// Names are stored once, since the same items are played in the same places; an old donation takes as little room as a
+/// new one. Explicit preferences are one text, which is read and written as a whole.
 enum D0001CreateTables {
     static let migration = Migration(
         number: 1,

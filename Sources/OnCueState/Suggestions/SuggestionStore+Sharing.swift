@@ -6,21 +6,22 @@ internal import OnCueSuggestions
 internal import SQLite
 package import SharedListening
 
-/// A donation that is to be entered in the log for paired machines.
+/// A donation to be entered in the log for paired machines.
 struct DonationToEnter {
-    /// Its name there: 16 digits.
+    /// Its name in that log: 16 digits.
     var register: String
-    /// `nil` for one that means nothing here.
+    /// The donation; `nil` if this program cannot interpret it.
     var donation: Donation?
 }
 
 extension SuggestionStore {
-    /// The most donations that are taken at a time.
+    /// The largest number of donations taken at a time.
     private static let most = 2_000
 
-    /// Takes what was learnt on this machine, or has changed, since the last time, in parts; a part is kept until `keep`
-    /// returns without an error. One call at a time.
+    /// Takes the data that was learnt on this machine or has changed since the last time, in parts. A part remains
+    /// until `keep` returns without an error. Must not be called again before it has returned.
     ///
+    /// - Throws: `storage`, and the errors of `keep`.
     /// - Throws: `storage`, and what `keep` throws.
     package func takeLearnt(
         _ keep: @Sendable ([LearntHere]) async throws(ContentError) -> Void
@@ -37,7 +38,7 @@ extension SuggestionStore {
         }
     }
 
-    /// Which donations are here, by their registers.
+    /// Returns those of some registers that belong to donations here.
     ///
     /// - Throws: `storage`.
     package func known(_ registers: [String]) async throws(ContentError) -> Set<String> {
@@ -45,12 +46,13 @@ extension SuggestionStore {
         return try write { (rows) throws(SQLiteError) in try rows.known(registers) }
     }
 
-    /// `nil` for what means nothing on another machine, such as activities of programs and folders.
+    /// Returns a donation in the form for other machines; `nil` if it means nothing there, such as one for a program's
+    /// activity or a folder.
     private static func learnt(_ found: DonationToEnter) -> LearntHere? {
         guard let donation = found.donation, let item = ContentIdentifier(donation.item),
             ToldItem.told.contains(item.kind)
         else { return nil }
-        // A track is described when it is told.
+        // A track is described when it is sent.
         let entry = ToldItem.common.contains(item.kind) ? nil : HandedEntry(title: "")
         return LearntHere(
             ToldItem(item, entry), at: max(0, Int64(donation.moment.time)), SharedDonation(found.register, donation))

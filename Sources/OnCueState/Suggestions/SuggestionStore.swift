@@ -16,7 +16,7 @@ internal import SQLite
 /// A damaged file is moved aside, and a new one is started. A file written by a newer program is not touched, and
 /// nothing is saved.
 package actor SuggestionStore: SuggestionStoring {
-    /// The number of donations that are read at once.
+    /// The number of donations read at once.
     private static let pageSize = 10_000
 
     private let executor = BlockingExecutor(label: "oncue.suggestions", qos: .utility)
@@ -28,9 +28,9 @@ package actor SuggestionStore: SuggestionStoring {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - path: Absolute path of the database file, which is made when first needed.
-    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    ///   - log: Gets a line when a file had to be given up.
+    ///   - path: The absolute path of the database file, which is created when first needed.
+    ///   - isLasting: `false` for a copy that will not exist for long, in which case all changes fail.
+    ///   - log: Receives a line when a file had to be given up.
     package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void) {
         self.log = log
         database = PreciousDatabase(
