@@ -108,9 +108,9 @@ struct CallLedger {
     private static let memory: UInt32 = 100
     /// The largest number of calls accepted from a caller in a span.
     private static let spanLimit = 256
-    /// The limit for a caller that has recently had more refusals than its limit; its calls are accepted one at a time.
-    /// Reading and answering one takes as long as the bus needs to deliver several more, so others would wait longer
-    /// and longer.
+    /// The largest number accepted in a span from a caller or sender that recently had more refusals than its limit.
+    /// Calls of such a caller are accepted one at a time: reading and answering one takes as long as the bus needs to
+    /// deliver several more, so others would wait longer and longer.
     private static let floodLimit = 4
     /// The largest number of signals accepted from a sender in a span.
     private static let signalLimit = 256

@@ -8,7 +8,6 @@ internal import OnCueRuntime
 /// Some calls of each caller start at once. Further ones wait for the jobs of these, and while many are in progress.
 /// They are dropped if their caller has left by then. Callers on a bus and those at the socket next to it share one
 /// queue.
-/// are dropped if their caller has left by then. The callers on a bus and those at the socket beside it are in one queue.
 @MediaActor
 final class CallQueue {
     /// The number of calls per caller that start at once, regardless of others.

@@ -48,7 +48,7 @@ struct BackupCounts {
         return paths.map { MediaLocation(filePath: $0).uri }
     }
 
-    /// By the names of databases.
+    /// The queries that count the content of each database, by its name.
     static let queries: [String: [(KeptKind, String)]] = [
         "listening": [
             (.journal, "SELECT COUNT(*) FROM journal"),

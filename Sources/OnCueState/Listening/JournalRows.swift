@@ -231,8 +231,8 @@ struct JournalRows {
         try row.run()
     }
 
-    /// Replaces an erased time last played with the one before it. An item without any remaining plays and entries
-    /// loses its position.
+    /// Restores the time before the time last played if the latter was erased. An item without any remaining plays and
+    /// entries loses its position.
     func settleLastPlayed(_ identifier: String, since: Int64?, until: Int64? = nil) throws(SQLiteError) {
         let row = try connection.cached(
             """

@@ -35,7 +35,7 @@ extension SharedRows {
         )
         row.bind(1, log)
         row.bind(2, try next(.learnt, of: log))
-        // Machines do not accept times further in the future.
+        // Machines do not accept times beyond this limit.
         row.bind(3, min(learnt.time, FileSystem.secondsSince1970() + SharedLimits.ahead))
         row.bind(4, register)
         row.bind(5, learnt.item.identifier.description)

@@ -31,7 +31,7 @@ struct SharedTaking {
     private var limit: Int { room.entries }
     /// Whether the file is so large that nothing more is accepted from other machines.
     private let isFull: Bool
-    /// The least number of entries kept from the sending machine, or `nil` until they are counted.
+    /// An upper bound on the number of entries kept from the sending machine, or `nil` until it is known.
     private var kept: Int?
 
     var connection: Connection { rows.connection }
@@ -329,7 +329,7 @@ struct SharedTaking {
         outcome.items.insert(identifier)
     }
 
-    // MARK: The last changes, and what waits
+    // MARK: Last changes, and waiting entries
 
     private mutating func keep(
         _ entry: SharedEntry, _ kind: SharedKind, _ log: Int64, _ identifier: ContentIdentifier?

@@ -123,8 +123,8 @@ struct SharedRows {
         row.bind(1, log)
         row.bind(2, kind.rawValue)
         row.bind(3, try next(kind, of: log))
-        // Machines do not accept times further in the future. A clock that is behind must not make a change earlier
-        // than known ones.
+        // Machines do not accept times beyond this limit. A clock that is behind must not make a change earlier than
+        // known ones.
         row.bind(4, max(min(time, FileSystem.secondsSince1970() + SharedLimits.ahead), (known ?? -1) + 1))
         row.bind(5, item.description)
         row.bind(6, value)
@@ -148,7 +148,7 @@ struct SharedRows {
         try connection.execute("UPDATE logs SET is_current = 0")
     }
 
-    // MARK: Who has something
+    // MARK: Machines with own changes
 
     /// The kind of the rows that list the machines which have something of this machine; these rows are never sent.
     private static let told = "told"
@@ -183,7 +183,7 @@ struct SharedRows {
         return Set(try query.all { $0.text(0) })
     }
 
-    // MARK: Erasing what is own
+    // MARK: Erasing own changes
 
     /// Notifies other machines that the entries of the journal that match a condition are erased; must be called before
     /// they are.

@@ -22,7 +22,6 @@ extension SuggestionStore {
     /// until `keep` returns without an error. Must not be called again before it has returned.
     ///
     /// - Throws: `storage`, and the errors of `keep`.
-    /// - Throws: `storage`, and what `keep` throws.
     package func takeLearnt(
         _ keep: @Sendable ([LearntHere]) async throws(ContentError) -> Void
     ) async throws(ContentError) {
