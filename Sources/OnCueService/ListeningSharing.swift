@@ -72,7 +72,8 @@ final class ListeningSharing {
             for await _ in changes { self?.noteChange() }
         }
         Task {
-            isTold = await !((try? store.toldMachines()) ?? []).isEmpty
+            // A message that came meanwhile counts, too.
+            if await !((try? store.toldMachines()) ?? []).isEmpty { isTold = true }
             isBegun = true
             noteOccasion()
         }
