@@ -118,6 +118,9 @@ struct TriggersCommandTests {
         let session = session()
         #expect(await session.run("triggers", "device", "AA:BB", "--json") == .done)
         #expect(session.data.text.hasPrefix(#"{"id":"AA:BB","name":"My Pods""#))
+        for name in ["my pods", "MY PODS", "aa:bb"] {
+            #expect(await session.run("triggers", "device", name) == .done, "\(name)")
+        }
         #expect(await session.run("triggers", "device", "Old Pods") == .nothingFound)
         #expect(await session.run("triggers", "device", "Old Pods", "--kind", "car") == .nothingFound)
         #expect(await session.run("triggers", "device", "Passat", "--forget", "--yes") == .done)

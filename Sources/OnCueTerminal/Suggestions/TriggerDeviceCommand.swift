@@ -65,16 +65,24 @@ enum TriggerDeviceCommand {
         waiting.tell("it counts again once it connects", context)
     }
 
-    /// Returns the device with an id, or else the first one with a name.
+    /// - Throws: `nothingFound` if no device has this id or name.
     private static func device(
         _ name: String, in devices: [TriggerDeviceRecord]
     ) throws(CommandFailure) -> TriggerDeviceRecord {
-        let found = devices.first { $0.id == name } ?? devices.first { $0.name == name }
-        guard let found else {
+        guard let found = devices.first(named: name) else {
             throw CommandFailure(
                 .nothingFound,
                 "there is no device \"\(TextLayout.printable(name))\"; list the known devices with: oncue triggers")
         }
         return found
+    }
+}
+
+extension [TriggerDeviceRecord] {
+    /// Returns the device with an id or a name, ignoring case, as the service finds it; of devices with the same name the
+    /// one seen last.
+    func first(named name: String) -> TriggerDeviceRecord? {
+        first { $0.id == name } ?? first { $0.id == name.uppercased() }
+            ?? first { $0.name.lowercased() == name.lowercased() }
     }
 }
