@@ -24,7 +24,8 @@ struct CommandComparison: Comparison {
             reason: PeerReasons.shownCommand)
         var general = PeerRow(
             "status, playerctl", "ms",
-            "`playerctl --player=… metadata` from fork to exit, over MPRIS; bare: the same `dbus-send`.")
+            "`playerctl --player=… metadata` from fork to exit, over MPRIS; bare: the same `dbus-send`.",
+            reason: PeerReasons.generalCommand)
         let screen = try TerminalScreen(width: 80, height: 24)
         screen.takeAll()
         var commands: [(name: String, kind: Kind, ChildProgram)] = []
