@@ -111,6 +111,6 @@ package struct BookmarkError: Error, Sendable, Equatable {
 
     init(adopting error: UnsafeMutablePointer<GError>?) {
         defer { if let error = unsafe error { unsafe g_error_free(error) } }
-        message = unsafe error.map { unsafe String(cString: $0.pointee.message) } ?? "it is no list of bookmarks"
+        message = unsafe error.map { unsafe String(cString: $0.pointee.message) } ?? "it is not a list of bookmarks"
     }
 }

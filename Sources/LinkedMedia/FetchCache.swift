@@ -79,7 +79,7 @@ actor FetchCache {
     /// - Throws: ``Failure`` if there is no room for the file, or if it cannot be written.
     func begin(_ content: String, size: Int) throws(Failure) -> (part: PartFile, map: PieceMap) {
         guard PrivateDirectory.make(folder), PrivateDirectory.isSafe(folder) else {
-            throw Failure(message: "\(folder) cannot be made, or is not yours alone")
+            throw Failure(message: "\(folder) cannot be made, or is accessible to others")
         }
         sweep()
         if let file = PartFile(whole: path(content + Self.wholeSuffix), size: size) {

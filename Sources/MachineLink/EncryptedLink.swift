@@ -196,7 +196,7 @@ package final class EncryptedLink {
     private func next() throws(LinkFault) -> String? {
         do throws(FrameReader.Fault) { return try reader.next() } catch {
             throw switch error {
-            case .empty, .notText: LinkFault(.unreadable, "the other end sends what is no message")
+            case .empty, .notText: LinkFault(.unreadable, "the other end has sent something that is not a message")
             case .tooLong(let bytes, let limit):
                 LinkFault(.unreadable, "the other end announces a message of \(bytes) bytes; at most \(limit)")
             }

@@ -31,7 +31,7 @@ package struct LinkFiles: Sendable {
         defer { withExtendedLifetime(lock) {} }
         if let bytes = try read(keyPath, isSecret: true) {
             guard let identity = LinkIdentity(pem: bytes) else {
-                throw LinkFault(.files, "\(keyPath) is no key; oncue handoff forget --all makes a new one")
+                throw LinkFault(.files, "\(keyPath) is not a key; oncue handoff forget --all makes a new one")
             }
             try note(identity)
             return identity
@@ -59,7 +59,8 @@ package struct LinkFiles: Sendable {
         guard let bytes = try read(bookPath) else { return MachineBook() }
         guard let book = MachineBook(text: String(decoding: bytes, as: UTF8.self)) else {
             throw LinkFault(
-                .files, "\(bookPath) is no list of machines; remove it, and pair the machines anew: oncue handoff pair")
+                .files,
+                "\(bookPath) is not a list of machines; remove it, and pair the machines again: oncue handoff pair")
         }
         return book
     }
@@ -100,7 +101,7 @@ package struct LinkFiles: Sendable {
 
     private func lock() throws(LinkFault) -> FolderLock {
         guard PrivateDirectory.make(folder), PrivateDirectory.isSafe(folder) else {
-            throw LinkFault(.files, "\(folder) cannot be made, or is not yours alone")
+            throw LinkFault(.files, "\(folder) cannot be made, or is accessible to others")
         }
         guard let lock = FolderLock(folder, isAlone: true, patience: .seconds(10)) else {
             throw LinkFault(.files, "\(folder) is in use by another program")
@@ -115,7 +116,7 @@ package struct LinkFiles: Sendable {
         {
             throw LinkFault(
                 .files,
-                "others could have read \(path); oncue handoff forget --all makes a new key, and machines are paired anew"
+                "others could have read \(path); oncue handoff forget --all makes a new key, and machines are paired again"
             )
         }
         do throws(WholeFile.Failure) { return try WholeFile.read(path, limit: MachineBook.fileLimit) } catch {

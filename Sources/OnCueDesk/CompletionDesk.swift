@@ -45,7 +45,7 @@ package final class CompletionDesk: nonisolated CompletionService {
     ) async throws -> [CompletionWord] {
         guard let known = CompletionKind(rawValue: kind) else {
             let all = CompletionKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ServiceError(.invalidValue, "\"\(kind.prefix(40))\" is no kind of words; expected one of \(all)")
+            throw ServiceError(.invalidValue, "\"\(kind.prefix(40))\" is not a kind of words; expected one of \(all)")
         }
         guard typed.utf8.count <= CompletionWord.longestText else {
             throw ServiceError(.invalidValue, "the text is longer than \(CompletionWord.longestText) bytes")

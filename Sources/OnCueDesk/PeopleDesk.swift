@@ -110,7 +110,7 @@ package final class PeopleDesk: nonisolated PeopleService {
         }
         if person.isEmpty {
             guard try await center.untie(entry.id) else {
-                throw ContentError(.notFound, "\"\(entry.name)\" is tied to nobody")
+                throw ContentError(.notFound, "\"\(entry.name)\" is not tied to anyone")
             }
             return
         }

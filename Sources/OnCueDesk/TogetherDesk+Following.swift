@@ -75,7 +75,7 @@ extension TogetherDesk {
     @MediaActor
     package func joinTogether(_ machine: String) async throws -> TogetherState {
         guard !machine.isEmpty, machine.utf8.count <= Self.longestName, !machine.hasPrefix("-") else {
-            throw ServiceError(.invalidValue, "\"\(machine.shortened(toBytes: 100))\" is no machine")
+            throw ServiceError(.invalidValue, "\"\(machine.shortened(toBytes: 100))\" is not a machine")
         }
         // A repeated request waits for the first, and does not begin again.
         if following?.machine != machine { begin(machine) }
@@ -84,7 +84,7 @@ extension TogetherDesk {
         while let known = following, known.join == join, status(known) == .joining {
             guard ContinuousClock.now < deadline else {
                 throw ServiceError(
-                    .notAvailable, "no step with \(machine) was found yet; oncue together says how it goes on")
+                    .notAvailable, "no step with \(machine) was found yet; oncue together shows how it goes on")
             }
             try await MediaActor.sleep(for: Self.pulse)
         }

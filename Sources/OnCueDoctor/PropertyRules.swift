@@ -107,7 +107,7 @@ enum PropertyRules {
             check(
                 "Player.CanPlay", "stays true during playback",
                 status != "Playing" || values["CanPlay"]?.boolValue == true,
-                "GNOME hides a player that says it cannot play"),
+                "GNOME hides a player that reports that it cannot play"),
             check(
                 "Player.CanControl", "if false, makes all other Can… false", stray.isEmpty,
                 stray.joined(separator: " ")),

@@ -108,7 +108,7 @@ package enum ShortcutChecks {
                 return HealthCheck(name, .ok, "\(what) is suggestion \(place + 1): \(facts.suggested[place].sentence)")
             }
             guard activity.eligibility.contains(.prediction) else {
-                return HealthCheck(name, .ok, "\(what) may not be suggested: its program says so")
+                return HealthCheck(name, .ok, "\(what) may not be suggested: its program does not allow it")
             }
             let occasion = activity.occasion.map { " Its occasion is \($0)." } ?? ""
             return HealthCheck(

@@ -83,7 +83,7 @@ extension HandoffStep {
         case "takeBack": self = .takeBack(try Self.number(json))
         default:
             throw ServiceError(
-                .invalidValue, "\"\(word.shortened(toBytes: 100))\" is no step of a handoff that is known here")
+                .invalidValue, "\"\(word.shortened(toBytes: 100))\" is not a step of a handoff that is known here")
         }
     }
 

@@ -160,7 +160,8 @@ extension SharedStep {
         case "shares": self = .shares
         case "file":
             guard let track = json["track"]?.stringValue.flatMap(StableKey.init(text:)) else {
-                throw ServiceError(.invalidValue, "\"track\" is missing, or is no key of a track; paths are not taken")
+                throw ServiceError(
+                    .invalidValue, "\"track\" is missing, or is not the key of a track; paths are not accepted")
             }
             let (offset, count) = try Self.stretch(json, longest: FilePiece.longest)
             self = .file(track, from: offset, count: count)
@@ -182,7 +183,7 @@ extension SharedStep {
 
     private static func item(_ json: JSONValue) throws(ServiceError) -> ContentIdentifier {
         guard let item = json["of"]?.stringValue.flatMap(ContentIdentifier.init) else {
-            throw ServiceError(.invalidValue, "\"of\" is missing, or is no identifier")
+            throw ServiceError(.invalidValue, "\"of\" is missing, or is not an identifier")
         }
         guard SharedTree.shows(item) else { throw ServiceError(.notFound, "\(item.kind.rawValue) is not shared") }
         return item

@@ -61,7 +61,7 @@ package struct Shortcut: Sendable, Equatable {
             throw IntentRefusal("", "a shortcut needs a name")
         }
         guard key.isEmpty || ShortcutKey(key)?.text == key else {
-            throw IntentRefusal("key", "\"\(key.prefix(60))\" is no key; expected \(ShortcutKey.expected)")
+            throw IntentRefusal("key", "\"\(key.prefix(60))\" is not a key; expected \(ShortcutKey.expected)")
         }
         guard (1...Self.steps).contains(steps.count) else {
             throw IntentRefusal("", "a shortcut has 1 to \(Self.steps) steps, not \(steps.count)")

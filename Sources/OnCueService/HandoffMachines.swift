@@ -94,13 +94,13 @@ enum HandoffMachines {
         guard let outcome = await run.start(patience: patience) else {
             throw ServiceError(
                 .notAvailable,
-                "\(machine) takes long, and is still being asked; oncue now says whether it plays here still")
+                "\(machine) takes long, and is still being asked; oncue now shows whether it still plays here")
         }
         let lines = outcome.text.split(whereSeparator: \.isNewline).map(String.init)
         guard outcome.status == 0 else {
             throw ServiceError(
                 .notAvailable,
-                lines.last.map(reason) ?? "\(machine) did not answer; oncue now says whether it plays here still")
+                lines.last.map(reason) ?? "\(machine) did not answer; oncue now shows whether it still plays here")
         }
         return lines
     }

@@ -62,7 +62,7 @@ final class LinkedTree: InnerProvider {
         let item = try Self.item(own)
         guard item.kind == .track, let key = StableKey(text: item.key),
             let medium = LinkedMedium(machine: machine.identifier.text, track: key)
-        else { throw BusError(name: "org.oncue.Error.NotFound", message: "\(own) is no track") }
+        else { throw BusError(name: "org.oncue.Error.NotFound", message: "\(own) is not a track") }
         do throws(PlaybackError) { return try await library.locate(medium.location, isRetry: false) } catch {
             throw error.code == .notFound
                 ? BusError(name: "org.oncue.Error.NotFound", message: error.message) : Self.error(error.message)

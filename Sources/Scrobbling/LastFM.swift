@@ -135,7 +135,7 @@ package struct LastFM: Sendable {
             // The limit of the day is reached; the listens that follow were not taken either.
             if code == 5 { return .later("has taken as many listens as it takes in a day", after: nil, from: index) }
             // The listen is sent again later, whichever clock is wrong.
-            if code == 4 { return .later("finds that the time of a listen lies ahead", after: nil, from: index) }
+            if code == 4 { return .later("finds that the time of a listen is in the future", after: nil, from: index) }
             refused.append(.init(index, reason(ofIgnored: code)))
         }
         return .accepted(refused: refused)

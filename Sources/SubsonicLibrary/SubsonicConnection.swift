@@ -212,7 +212,7 @@ package final class SubsonicConnection {
             return nil
         }
         guard let target = HTTPAddress.resolve(location, against: head.address) else {
-            throw SubsonicError(.malformed, "\(shownName) sends requests on to what is no address")
+            throw SubsonicError(.malformed, "\(shownName) redirects requests to something that is not an address")
         }
         guard Self.keepsLogin(from: head.address, to: target) else {
             let other = SubsonicText.line(String(HTTPAddress.authority(of: target)), longest: 100)

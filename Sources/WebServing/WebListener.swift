@@ -87,7 +87,7 @@ package final class WebListener {
         for descriptor in passed {
             var error: UnsafeMutablePointer<GError>?
             guard let socket = unsafe g_socket_new_from_fd(descriptor, &error) else {
-                throw WebFault("what was passed is no socket: \(unsafe WebFault.words(&error))")
+                throw WebFault("the descriptor that was passed is not a socket: \(unsafe WebFault.words(&error))")
             }
             defer { unsafe g_object_unref(socket) }
             let isLocal = unsafe Self.isLocal(socket)

@@ -23,7 +23,7 @@ struct Calling {
 
     func run(_ name: String) throws(LinkFault) {
         guard let machine = try place.files.book().machine(named: name) else {
-            throw LinkFault(.otherMachine, "\(name) is no paired machine; oncue handoff machines lists them")
+            throw LinkFault(.otherMachine, "\(name) is not a paired machine; oncue handoff machines lists them")
         }
         let link = try open(machine)
         // The handshake succeeds even for a machine that is refused, so nothing is sent before the other machine has
@@ -32,7 +32,7 @@ struct Calling {
         do throws(LinkFault) { greeting = try link.read(idle: Self.greetingLimit) } catch {
             throw LinkFault(
                 error.code,
-                "\(name) does not answer this machine; try again in a minute, and if it was forgotten there, pair them anew: "
+                "\(name) does not answer this machine; try again in a minute, and if it was forgotten there, pair them again: "
                     + "oncue handoff pair")
         }
         Output.line(greeting)

@@ -28,7 +28,7 @@ struct ListeningSocket {
         guard isBound, listen(descriptor, 64) == 0 else {
             let words = ProcessEnvironment.text(ofError: errno)
             close(descriptor)
-            throw LinkFault(.unreachable, "nobody can be listened for on port \(port): \(words)")
+            throw LinkFault(.unreachable, "cannot wait for other machines on port \(port): \(words)")
         }
         self.descriptor = descriptor
         self.port = Self.port(of: descriptor)

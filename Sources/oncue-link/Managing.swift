@@ -20,7 +20,7 @@ struct Managing {
             return (book, forgotten)
         }
         guard let forgotten else {
-            throw LinkFault(.otherMachine, "\(name) is no paired machine; oncue handoff machines lists them")
+            throw LinkFault(.otherMachine, "\(name) is not a paired machine; oncue handoff machines lists them")
         }
         place.removeFetched(of: [forgotten])
         Output.say(Self.json(book, place))
@@ -34,7 +34,7 @@ struct Managing {
     }
 
     func setPort(_ port: Int) throws(LinkFault) {
-        guard LinkPort.isValid(port) else { throw LinkFault(.files, "\(port) is no port; expected 1 to 65535") }
+        guard LinkPort.isValid(port) else { throw LinkFault(.files, "\(port) is not a port; expected 1 to 65535") }
         Output.say(
             Self.json(
                 try place.files.change {

@@ -119,7 +119,7 @@ struct PairingTalk {
         while true {
             var now = ContinuousClock.now - begin
             guard now < Self.window else {
-                throw LinkFault(.late, "nobody has called for two minutes, and this machine waits no longer")
+                throw LinkFault(.late, "no machine has called for two minutes, and this one no longer waits")
             }
             let next = callers.isEmpty ? min(Self.window, turn.next ?? Self.window) : now
             var pollers = [socket.descriptor, 0, watch.descriptor].map {
@@ -246,7 +246,7 @@ struct PairingTalk {
         guard let compares else { return pairing.receive(try link.read(before: deadline)) }
         switch link.wait(or: 0, within: compares + Self.window - .now) {
         case nil:
-            throw LinkFault(.otherMachine, "nobody has answered for two minutes; nothing was paired")
+            throw LinkFault(.otherMachine, "no machine has answered for two minutes; nothing was paired")
         case .link?:
             do throws(LinkFault) { return pairing.receive(try link.read(before: .now + .seconds(2))) } catch {
                 throw Self.givenUp
@@ -279,12 +279,14 @@ struct PairingTalk {
             )
         case .unexpected: LinkFault(shown ? .otherMachine : .unreadable, "the other end does not pair as OnCue does")
         case .brokenCommitment:
-            LinkFault(.otherMachine, "the other end has broken its word: somebody may be between the machines")
+            LinkFault(
+                .otherMachine,
+                "the other end sent something other than it had committed to; another machine may be between the two")
         case .isItself: LinkFault(.otherMachine, "that is this machine itself; name another one")
         case .different:
             LinkFault(
                 .otherMachine,
-                "nothing was paired; if the digits were not the same, somebody may be between the machines")
+                "nothing was paired; if the digits were not the same, another machine may be between the two")
         // A stranger can refuse at once, in which case another caller may be the right one.
         case .refused:
             LinkFault(shown ? .otherMachine : .unreadable, "the other side said no; nothing was paired")

@@ -18,15 +18,15 @@ struct Managing {
     /// - Parameter words: The port; `local`, `network` or the one address; `tls` or `plain`; and further names of this machine.
     func set(_ words: [String]) throws(WebFault) {
         guard let port = Int(words[0]), (1...65_535).contains(port) else {
-            throw WebFault("\(words[0]) is no port; expected 1 to 65535")
+            throw WebFault("\(words[0]) is not a port; expected 1 to 65535")
         }
         let address = ["local", "network"].contains(words[1]) ? "" : words[1]
         guard address.isEmpty || HostRule.isAddress(address) else {
-            throw WebFault("\(address) is no address; expected one such as 192.168.1.20")
+            throw WebFault("\(address) is not an address; expected one such as 192.168.1.20")
         }
         let hosts = Array(words.dropFirst(3))
         if let wrong = hosts.first(where: { !HostRule.isName($0) }) {
-            throw WebFault("\"\(wrong)\" is no name of a machine; expected one such as music.example.org")
+            throw WebFault("\"\(wrong)\" is not the name of a machine; expected one such as music.example.org")
         }
         let book = try place.files.change { book in
             book.settings.port = port

@@ -196,7 +196,7 @@ struct WebFiles: Sendable {
 
     private func lock() throws(WebFault) -> FolderLock {
         guard PrivateDirectory.make(folder), PrivateDirectory.isSafe(folder) else {
-            throw WebFault("\(folder) cannot be made, or is not yours alone")
+            throw WebFault("\(folder) cannot be made, or is accessible to others")
         }
         guard let lock = FolderLock(folder, isAlone: true, patience: .seconds(10)) else {
             throw WebFault("\(folder) is in use by another program")

@@ -82,7 +82,7 @@ struct HandoffStepTests {
         "What is no step is refused with what is wrong",
         arguments: [
             ("", "one line"), ("{", "one line"), ("[]", "one line"), ("{\"do\":1}", "one line"),
-            ("{\"do\":\"format\"}", "\"format\" is no step"), ("{\"do\":\"release\"}", "\"number\""),
+            ("{\"do\":\"format\"}", "\"format\" is not a step"), ("{\"do\":\"release\"}", "\"number\""),
             ("{\"do\":\"release\",\"number\":-1}", "\"number\""), ("{\"do\":\"prepare\"}", "\"queue\""),
             ("{\"do\":\"prepare\",\"queue\":{}}", "\"queue\""), ("{\"do\":\"begin\",\"start\":{}}", "\"start\""),
         ])

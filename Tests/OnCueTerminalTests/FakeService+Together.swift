@@ -16,7 +16,7 @@ extension FakeService {
 
     func joinTogether(_ machine: String) async throws(ClientError) -> TogetherState {
         _ = try note("join \(machine)")
-        guard !machine.isEmpty else { throw ClientError(.invalidValue, "\"\" is no machine") }
+        guard !machine.isEmpty else { throw ClientError(.invalidValue, "\"\" is not a machine") }
         guard machine != "nowhere" else { throw ClientError(.notAvailable, "nowhere cannot be reached") }
         change { $0.together = TogetherState(.inStep, machine: machine, title: "Blue", behind: -120) }
         return try note("joined").together

@@ -54,7 +54,7 @@ struct FakeServiceContractTests {
 
     @Test("Sharing listening")
     func sharedListening() async {
-        let note = ListeningNote(String(repeating: "2", count: 64), "a time lies more than a day ahead")
+        let note = ListeningNote(String(repeating: "2", count: 64), "a time is more than a day ahead")
         await check(FakeService { ($0.sharedListening, $0.listeningNotes) = ("{}", [note]) }) {
             try await ServiceContract.sharedListening($0, $1)
         }

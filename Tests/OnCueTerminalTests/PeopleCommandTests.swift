@@ -43,7 +43,7 @@ struct PeopleCommandTests {
     func changes() async {
         let session = Self.session()
         #expect(await session.run("people", "tie", "love", "My", "Phone") == .done)
-        #expect(session.talk.text.contains("tells when Ada Lovelace is there"))
+        #expect(session.talk.text.contains("shows when Ada Lovelace is there"))
         #expect(await session.run("people", "tie", "Zoe", "Headset") == .done)
         #expect(await session.run("people", "untie", "Phone") == .done)
         #expect(await session.run("people", "forget", "Ben", "--yes") == .done)

@@ -80,7 +80,7 @@ struct ScrobbleCommandTests {
         }
 
         #expect(line(.waiting, "offline").contains("waiting: offline; tried again within 2 min"))
-        #expect(line(.denied, "Invalid").contains("Last.fm refuses the token: Invalid; oncue doctor says what to do"))
+        #expect(line(.denied, "Invalid").contains("Last.fm refuses the token: Invalid; oncue doctor shows what to do"))
         #expect(line(.ready, "loves wait: busy").contains("plays go to Last.fm; loves wait: busy"))
         var loveless = ScrobblingStatus()
         loveless.accounts = [ScrobblingAccountStatus("x", "listenbrainz")]

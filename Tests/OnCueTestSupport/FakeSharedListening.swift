@@ -19,6 +19,6 @@ package struct FakeSharedListening: SharedListeningService {
     package func eraseListening(of machine: String) async throws(ServiceError) -> Int { 3 }
 
     package func listeningNotes() async throws(ServiceError) -> [ListeningNote] {
-        [ListeningNote(String(repeating: "2", count: 64), "a time lies more than a day ahead")]
+        [ListeningNote(String(repeating: "2", count: 64), "a time is more than a day ahead")]
     }
 }

@@ -274,7 +274,7 @@ struct ServiceTests {
             (
                 200,
                 #"{"scrobbles":{"scrobble":[{"ignoredMessage":{"code":"0"}},{"ignoredMessage":{"code":"4"}}]}}"#,
-                .later("finds that the time of a listen lies ahead", after: nil, from: 1)
+                .later("finds that the time of a listen is in the future", after: nil, from: 1)
             ),
             (403, #"{"error":9,"message":"Invalid session key"}"#, .denied("Invalid session key")),
             (403, #"{"error":26,"message":"API Key Suspended"}"#, .denied("API Key Suspended")),

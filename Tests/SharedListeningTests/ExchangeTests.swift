@@ -90,7 +90,7 @@ struct ExchangeTests {
         let (here, there) = (exchange(one, ["One", "Two"]), exchange(two, ["One", "Two"]))
         try await run(here, there)
         var message = try SharedMessage(text: try await here.exchangeListening(Self.kitchen, ""))
-        message.note = "a time lies more than a day ahead"
+        message.note = "a time is more than a day ahead"
 
         let outcome = await ServiceContract.outcome { notes in
             try await ServiceContract.sharedListening(

@@ -114,7 +114,7 @@ extension IntentPerformer {
         // An unknown machine is never called: the name may come from a text that someone else has written.
         guard let machine = found.first, found.count == 1 else {
             throw IntentQuestion(
-                parameter, "\"\(words.prefix(100))\" is no machine that is known here. \(question)",
+                parameter, "\"\(words.prefix(100))\" is not a machine that is known here. \(question)",
                 Self.choices(found.isEmpty ? known : found))
         }
         return machine

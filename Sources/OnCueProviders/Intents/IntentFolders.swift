@@ -40,7 +40,7 @@ struct IntentFolders: Sendable, Equatable {
         else {
             let problem = problems.first { $0.isMistake }
             let place = problem.map { "\($0.line):\($0.column): " } ?? ""
-            let advice = "; oncue shortcut check says what is wrong"
+            let advice = "; oncue shortcut check shows what is wrong"
             self.problems[path] = place + (problem?.message ?? "the program is this service") + advice
             return
         }

@@ -97,7 +97,7 @@ struct SharedTaking {
         for entry in part.entries where entry.number > have {
             guard entry.time <= now + SharedLimits.ahead || entry.change.isErasure else {
                 (end, note) = (
-                    entry.number - 1, "a time lies more than a day ahead; compare the clocks of the machines"
+                    entry.number - 1, "a time is more than a day ahead; compare the clocks of the machines"
                 )
                 break
             }

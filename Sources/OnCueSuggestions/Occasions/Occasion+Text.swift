@@ -189,7 +189,7 @@ private struct OccasionReader {
         guard ends.count == 2, let from = TimeOfWeek.minute(ends[0]), let to = TimeOfWeek.minute(ends[1]), from != to,
             let part = PartOfDay(from: from, to: to)
         else {
-            throw OccasionError("\"\(text.prefix(40))\" is no part of a day; expected one such as 07:00..09:00")
+            throw OccasionError("\"\(text.prefix(40))\" is not a part of a day; expected one such as 07:00..09:00")
         }
         return part
     }

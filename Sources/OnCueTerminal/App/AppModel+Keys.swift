@@ -238,7 +238,7 @@ extension AppModel {
                     self.prompt = prompt
                     return []
                 }
-                return refuse("\(text) is no reason; type \(reasons.joined(separator: ", "))")
+                return refuse("\(text) is not a reason; type \(reasons.joined(separator: ", "))")
             }
             return [.item(.dismiss(id, reason, title: title))]
         case .playlist(let places, let title):

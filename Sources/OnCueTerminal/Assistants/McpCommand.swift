@@ -19,7 +19,7 @@ enum McpCommand {
                 """,
             options: [
                 OptionDefinition(
-                    "read-only", description: "Offer only what tells something, and nothing that changes."),
+                    "read-only", description: "Offer only tools that read, and none that change anything."),
                 OptionDefinition("history", description: "Also tell what was played, which is not offered otherwise."),
             ],
             examples: [

@@ -61,7 +61,7 @@ enum ChaptersCommand {
             if words.count == 1, words[0].isEmpty || Double(words[0]) != nil, Values.positive(words[0]) == nil {
                 throw UsageError(
                     .invalidValue, call: parsed.call,
-                    "\"\(TextLayout.printable(words[0]))\" is no chapter; expected a number from oncue chapters, a title, "
+                    "\"\(TextLayout.printable(words[0]))\" is not a chapter; expected a number from oncue chapters, a title, "
                         + "next or previous")
             }
             switch Target(words) {

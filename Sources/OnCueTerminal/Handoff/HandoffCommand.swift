@@ -183,7 +183,7 @@ enum HandoffCommand {
             word.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
         else {
             throw CommandFailure(
-                .wrongWords, "\"\(RawWords.printable(word))\" is no machine; expected a name as ssh takes it")
+                .wrongWords, "\"\(RawWords.printable(word))\" is not a machine; expected a name that ssh accepts")
         }
         return word
     }

@@ -66,7 +66,7 @@ enum PairingCommands {
             ],
             examples: [
                 DocumentedTerm("oncue handoff forget kitchen", "End the pairing with the kitchen."),
-                DocumentedTerm("oncue handoff forget --all", "Begin anew."),
+                DocumentedTerm("oncue handoff forget --all", "Start over."),
             ]),
         CommandDefinition(
             "listen", summary: "Let paired machines reach this one, or not.",
@@ -291,7 +291,7 @@ enum PairingCommands {
             console.tell("A call from \(TextLayout.printable(host)) came to nothing: \(TextLayout.printable(reason))")
         case .digits(let digits, let name, let host):
             console.tell(
-                "\(TextLayout.printable(name)) at \(TextLayout.printable(host)) shows these digits, if nobody is in between:"
+                "\(TextLayout.printable(name)) at \(TextLayout.printable(host)) shows these digits, if no other machine is in between:"
             )
             console.tell("")
             console.tell("    \(digits.prefix(3)) \(digits.dropFirst(3))")
@@ -342,7 +342,7 @@ enum PairingCommands {
         let state = try await context.links.listen(isOn, port: port(parsed))
         if parsed.has("json") { return context.console.write(json(state)) }
         guard state.isListening else { return context.console.tell("No machine can reach this one any longer") }
-        let until = state.isLasting ? "" : ", until you log out; there is no service manager that would begin anew"
+        let until = state.isLasting ? "" : ", until you log out; there is no service manager to start it again"
         context.console.tell("Paired machines can reach this one on port \(state.port)\(until)")
         if state.machines.isEmpty { context.console.tell("None is paired yet: oncue handoff pair") }
     }

@@ -54,7 +54,7 @@ actor SharedMedia: MediaSharing {
         }
         guard let (fingerprint, bytes) = read, bytes.count == min(count, Int(fingerprint.size) - offset) else {
             held.removeAll { $0.track == track }
-            throw ServiceError(.notFound, "the file of this track ends before that, or was changed; begin anew")
+            throw ServiceError(.notFound, "the file of this track ends before that, or was changed; begin again")
         }
         return FilePiece(
             size: Int(fingerprint.size), version: Self.version(fingerprint), kind: found.kind, bytes: bytes)

@@ -51,7 +51,7 @@ enum SyncCommand {
         if let name, machines.isEmpty {
             throw CommandFailure(
                 .nothingFound,
-                "\(RawWords.printable(name)) is no paired machine; oncue handoff machines lists them")
+                "\(RawWords.printable(name)) is not a paired machine; oncue handoff machines lists them")
         }
         var outcomes: [Outcome] = []
         for machine in machines { outcomes.append(await exchange(machine, context)) }

@@ -253,7 +253,7 @@ enum ShortcutCommand {
         guard let key = ShortcutKey(word) else {
             throw UsageError(
                 .invalidValue, call: parsed.call,
-                "\"\(TextLayout.printable(word))\" is no key; expected \(ShortcutKey.expected)")
+                "\"\(TextLayout.printable(word))\" is not a key; expected \(ShortcutKey.expected)")
         }
         return key.text
     }

@@ -187,7 +187,7 @@ enum AlarmCommand {
         guard let moment = ComingMomentText.seconds(word, now: now) else {
             throw UsageError(
                 .invalidValue, call: parsed.call,
-                "\"\(TextLayout.printable(word))\" is no time; expected \(ComingMomentText.expected), or 20m")
+                "\"\(TextLayout.printable(word))\" is not a time; expected \(ComingMomentText.expected), or 20m")
         }
         // The time as requested: on the day on which the clock is put forward, it may come later.
         let minute = word.split(separator: " ").last.flatMap { ClockText.minute(String($0)) }

@@ -16,7 +16,7 @@ enum PeopleCommand {
             "people", group: "Suggestions", summary: "Show what you did with whom, and tie devices to people.",
             discussion: """
                 People are known from what you shared with them (oncue share), from what other programs donate, and from \
-                the address books that people.contacts names. A device that is tied to a person tells when they are \
+                the address books that people.contacts names. A device that is tied to a person shows when they are \
                 there; with people.presence on, what you shared with them is then suggested sooner. Nothing of it leaves \
                 this machine.
 
@@ -51,7 +51,7 @@ enum PeopleCommand {
             options: [Values.json],
             examples: [DocumentedTerm("oncue people show Ada Lovelace", "Show what you did with her.")]),
         CommandDefinition(
-            "tie", summary: "Tie a device to a person, so that it tells when they are there.",
+            "tie", summary: "Tie a device to a person, so that it shows when they are there.",
             arguments: [
                 ArgumentDefinition(
                     person,
@@ -106,7 +106,7 @@ enum PeopleCommand {
         try await context.service.tie(device, to: person)
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell(
-            "\"\(device)\" tells when \(TextLayout.printable(person)) is there; people.presence decides whether that counts"
+            "\"\(device)\" shows when \(TextLayout.printable(person)) is there; people.presence decides whether that counts"
         )
     }
 
@@ -114,7 +114,7 @@ enum PeopleCommand {
         let device = RawWords.printable(parsed.arguments("DEVICE").joined(separator: " "))
         try await context.service.tie(device, to: "")
         if parsed.has("json") { return try await list(parsed, context) }
-        context.console.tell("\"\(device)\" is tied to nobody now")
+        context.console.tell("\"\(device)\" is not tied to anyone any longer")
     }
 
     private static let forget: Command.Handler = { parsed, context in
@@ -185,6 +185,6 @@ enum PeopleCommand {
             let names = different.prefix(5).map { "\"\($0.name)\"" }.joined(separator: ", ")
             throw CommandFailure(.nothingFound, "\"\(text)\" may be \(names); give more of the name")
         }
-        throw CommandFailure(.nothingFound, "nobody called \"\(text)\" is known; list the people with: oncue people")
+        throw CommandFailure(.nothingFound, "no person called \"\(text)\" is known; list the people with: oncue people")
     }
 }

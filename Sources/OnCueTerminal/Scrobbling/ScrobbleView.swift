@@ -62,7 +62,7 @@ enum ScrobbleView {
         case .ready: return "plays go to \(service); \(account.problem)"
         case .sending: return "sending to \(service)"
         case .paused: return "paused"
-        case .denied: return "\(service) refuses the token: \(account.problem); oncue doctor says what to do"
+        case .denied: return "\(service) refuses the token: \(account.problem); oncue doctor shows what to do"
         case .waiting:
             let minutes = account.wait.map { max(1, ($0.components.seconds + 59) / 60) }
             let time = minutes.map { "; tried again within \($0) min" } ?? ""

@@ -155,7 +155,7 @@ enum PlaceCommand {
         guard metres <= Geofence.radii.upperBound else {
             throw UsageError(
                 .invalidValue, call: parsed.call,
-                "\"\(text)\" says that it may be off by more than \(Int(Geofence.radii.upperBound / 1000)) km; give a radius "
+                "\"\(text)\" may be off by more than \(Int(Geofence.radii.upperBound / 1000)) km; give a radius "
                     + "with --radius if that is meant all the same")
         }
         return metres

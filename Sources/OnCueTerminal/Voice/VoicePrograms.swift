@@ -63,7 +63,7 @@ struct VoicePrograms: VoiceDevices {
                     ? "nothing was recorded" : "nothing was recorded; is there a sound server with a microphone?")
         }
         guard end.state != .silent, end.state != .waiting || isStopped else {
-            throw CommandFailure(.nothingFound, "nobody has spoken; check the microphone, for example with pavucontrol")
+            throw CommandFailure(.nothingFound, "nothing was said; check the microphone, for example with pavucontrol")
         }
         return SpeechSound(bytes: bytes)
     }

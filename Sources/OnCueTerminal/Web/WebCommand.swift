@@ -73,7 +73,7 @@ enum WebCommand {
             examples: [DocumentedTerm("oncue web devices", "See who may control playback.")]),
         CommandDefinition(
             "forget", summary: "Forget a paired device, which may do nothing from then on.",
-            discussion: "Its page says so at once.\n\nJSON: as oncue web, without a code.",
+            discussion: "Its page shows that at once.\n\nJSON: as oncue web, without a code.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("NAME", kind: "a device", expected: "a name from oncue web devices"), .any,

@@ -172,7 +172,8 @@ public final class UserNotificationCenter: Sendable {
     @discardableResult
     private func call(_ member: String, _ arguments: [BusValue]) async throws(PlayableContentError) -> [BusValue] {
         guard let bus = await connection() else {
-            throw PlayableContentError(.unavailable, "\(busName) reaches nobody: its notification center does not run")
+            throw PlayableContentError(
+                .unavailable, "\(busName) cannot be reached: its notification center does not run")
         }
         do throws(BusError) {
             return try await bus.call(

@@ -13,7 +13,7 @@ extension ServiceContract {
     package static func sharedListening(
         _ service: some SharedListeningService, _ notes: Notes,
         with machine: String = String(repeating: "2", count: 64), message: String = "{}", came: Int = 3,
-        note: String = "a time lies more than a day ahead"
+        note: String = "a time is more than a day ahead"
     ) async throws {
         notes.expect(try await !service.exchangeListening(machine, message).isEmpty, "a message is answered")
         await notes.expect(.refused, "only a paired machine is answered") {
