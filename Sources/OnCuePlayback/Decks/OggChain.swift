@@ -6,7 +6,7 @@
 /// RFC 3533 requires a separate serial number for each link of such a chain, and GStreamer finds the links by them. If
 /// links have the same number, readers get the later ones with other numbers. GStreamer 1.22 plays from one link into
 /// the next, but its decodebin jumps only within the first, and then does not reach the second. Therefore a jump opens
-/// the link separately, and the next one at its end.
+/// its link separately, and the next link is opened when that one ends.
 struct OggChain: Equatable {
     /// One of the files.
     struct Link: Equatable {

@@ -63,7 +63,7 @@ extension DeckEngine {
         emit(.durationChanged(medium.request.token, deck.duration))
     }
 
-    /// Handles added data that cannot be read: the medium ends where its own data ends.
+    /// Handles added data that cannot be read: the medium ends without it.
     private func finishGain() {
         guard let medium = current else { return }
         dropGain()

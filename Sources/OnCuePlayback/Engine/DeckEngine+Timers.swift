@@ -61,14 +61,14 @@ extension DeckEngine {
         timers.removeAll()
     }
 
-    /// Restarts the timers for the follower after a pause.
+    /// Restarts the timers for followers and returns after a pause.
     func resumeTimers() {
         watchBoundary()
         watchReturns()
         openFollowersIfDue()
     }
 
-    /// Cancels the timers for the follower, since nothing comes nearer during a pause.
+    /// Cancels the timers for followers and returns, since nothing comes nearer during a pause.
     func pauseTimers() {
         timers.removeValue(forKey: .follower)?.cancel()
         timers.removeValue(forKey: .returning)?.cancel()

@@ -51,9 +51,9 @@ struct Playing {
     var isContinuable = true
     /// Whether the output was reopened because it did not accept this medium.
     var hasRetriedOutput = false
-    /// Whether an output is requested again, which is silence after sound and is reported as buffering.
+    /// Whether an output is being requested again; the silence meanwhile is reported as buffering.
     var isRenewing = false
-    /// Whether the output has sound that it makes heard later, which is silence and is reported as buffering.
+    /// Whether the output has sound that it makes heard later; the silence until then is reported as buffering.
     var isAwaited = false
     /// The number of times that an output that existed before was missing.
     var outputRefusals = 0

@@ -11,8 +11,8 @@ extension Mixer {
     private static let portions = 25
     /// The time that the output needs to resume after it had no data.
     private static let headStart: Duration = .milliseconds(30)
-    /// The divisor of the sound before an output begins, a 16th of a second: one block of a decoder may be shorter than
-    /// the time that a busy machine takes for the next.
+    /// The part of a second of sound that is there before an output begins, as a divisor: a 16th, because one block of
+    /// a decoder may be shorter than the time that a busy machine takes for the next.
     private static let beginning = 16
     private static let longestBlock = 4096
 

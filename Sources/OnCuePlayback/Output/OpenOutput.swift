@@ -72,8 +72,8 @@ struct OpenOutput {
         (self.volumeControl, self.sink) = (volume ?? sink, sink)
     }
 
-    /// Whether other programs can use the sound while it is open without a stream: a connection to a server does not
-    /// prevent that, a device would.
+    /// Whether other programs can use the sound device while this output is open without a stream: a connection to a
+    /// server does not prevent that, an open device would.
     var isShared: Bool { output.name == "pulse" || output.name == "silent" }
 
     /// Releases the device or connection. Blocks.

@@ -191,7 +191,7 @@ actor OutputGraph {
         (isActive, isLingering) = (false, false)
     }
 
-    /// Ends playback, and keeps the output if other programs can use the sound meanwhile; releases any other output.
+    /// Ends playback, and keeps the output if other programs can use the sound device meanwhile; releases any other.
     ///
     /// - Returns: `false` if none is open any longer.
     func rest() -> Bool {
