@@ -21,7 +21,8 @@ extension Element {
     package func endsReading() { unsafe oncue_gst_end_reading(pointer) }
 }
 
-/// Removes every element of GStreamer that reads addresses, and registers our own source for those on the web.
+/// Removes every element that reads addresses from GStreamer's registry, and registers our own source for those on the
+/// web.
 enum WebSources {
     /// The schemes of media that this program supplies itself.
     private static let schemes: Set<String> = ["appsrc"]
