@@ -22,7 +22,7 @@ package struct BackgroundRun: Sendable {
     private let largest: Int
 
     /// - Parameters:
-    ///   - limit: The time after which it is ended; longer than the sum of its own limits.
+    ///   - limit: The time after which it is ended; longer than it takes if all of its own limits are reached.
     ///   - largest: The number of bytes of output at which it is ended.
     package init(_ program: String, _ words: [String], limit: Duration, largest: Int) {
         (self.program, self.words, self.limit, self.largest) = (program, words, limit, largest)

@@ -5,7 +5,7 @@
 package enum LogLevel: Int, Sendable, Comparable, CaseIterable {
     /// The user loses something.
     case error
-    /// The program coped.
+    /// Something went wrong, but the program coped.
     case warning
     /// Lifecycle.
     case info

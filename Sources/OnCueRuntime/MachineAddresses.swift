@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The addresses of this machine.
 package enum MachineAddresses {
-    /// Those in its networks as text, those of version 4 first, and last those that are valid on a single link only; of
-    /// version 6, these contain `%`.
+    /// Those in its networks as text, those of version 4 first, and link-local ones last; of version 6, these contain
+    /// `%`.
     package static func all() -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [] }
@@ -27,7 +27,7 @@ package enum MachineAddresses {
         return ordered((four + six).filter { !$0.isEmpty })
     }
 
-    /// The given addresses, with those that are valid on a single link only after all others.
+    /// Returns the same addresses with link-local ones after all others.
     package static func ordered(_ addresses: [String]) -> [String] {
         let isNear = { (address: String) in address.hasPrefix("169.254.") || address.contains("%") }
         return addresses.filter { !isNear($0) } + addresses.filter(isNear)

@@ -9,7 +9,7 @@ package import OnCueCore
 /// An item is written here, completely and to the disk, before it is deleted at its place, and is restored there before
 /// it leaves this folder: after a crash it may be in both places, but is never lost.
 package struct TrashFolder: Sendable {
-    /// More than any item that is kept has.
+    /// The bytes of a file that are read at most: more than any kept item has.
     private static let sizeLimit = 64 << 20
 
     private let path: String
