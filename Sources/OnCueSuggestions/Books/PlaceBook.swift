@@ -45,8 +45,8 @@ package struct PlaceBook: Sendable, Equatable {
             && name.first != " " && name.last != " "
     }
 
-    /// Adds marks and a position to a place, which is created if it is new. A network belongs to the place that was
-    /// last given it.
+    /// Adds marks and a position to a place, which is created if it is new. A network belongs to the place to which it
+    /// was added last.
     ///
     /// - Returns: `false` if there are too many places, or the name is invalid.
     package mutating func add(_ name: String, marks: Set<String> = [], fence: Geofence? = nil) -> Bool {

@@ -40,8 +40,8 @@ struct Rest: Sendable, Equatable {
 
 /// The last refused items.
 ///
-/// A dismissal makes an item four times less likely at the same time of day in the same surroundings, and a skip two
-/// times. The effect halves in a week, and ends when the item is played again.
+/// A dismissal divides the probability of an item at the same time of day in the same surroundings by four, and a skip
+/// by two. The effect, as a logarithm, halves in a week, and ends when the item is played again.
 struct Refusals: Sendable, Equatable {
     private static let capacity = 200
     private static let halfLife = 7.0

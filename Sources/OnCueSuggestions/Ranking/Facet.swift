@@ -7,7 +7,7 @@ package enum Facet: Int, Sendable, CaseIterable, Codable {
     case age, plays
     /// The position in its session, and the number of earlier plays of its item in it.
     case position, repetition
-    /// It followed the item that was also played last now; likewise for the one before.
+    /// It followed the item that is the last one played now; likewise for the last but one.
     case after, afterTwo
     /// It is of the item that was played last; it was left unfinished.
     case resume, open

@@ -187,8 +187,8 @@ extension TripBook {
             upper: Self.quantile(3, of: times), isOfSuchTimes: alike.count >= Self.fewest)
     }
 
-    /// Returns the trip that usually begins at a place at such a time, if at least half of them have the same
-    /// destination.
+    /// Returns an estimate of the trip that usually begins at a place at such a time; `nil` unless at least half of the
+    /// trips from there have the same destination.
     package func expected(from: String, at moment: Moment, isByCar: Bool? = nil) -> TripEstimate? {
         let all = log.filter { Self.isSame($0.from, from) && (isByCar == nil || $0.isByCar == isByCar) }
         let alike = all.filter { $0.isLike(moment) }
