@@ -127,7 +127,7 @@ package final class AlarmRinger {
     private let log = Logger("alarms")
     private var ringing: Ringing?
     private var lastNumber = 0
-    /// The user's output, which is selected again after the alarm, while the alarm's own output is selected.
+    /// The user's output, to be selected again after the alarm, and the alarm's own; `nil` unless that is selected.
     private var outputChange: (former: OutputSelection, own: OutputSelection)?
     /// An alarm without a response whose music continues to play.
     private var unheard: Ringing?
@@ -322,7 +322,7 @@ package final class AlarmRinger {
             ringing?.index += 1
             return again()
         }
-        // Playing the queue again is not a change of volume by the user.
+        // Before the queue plays again, which would hide whether the user has changed the volume.
         raise()
         guard !controller.queue.entries.isEmpty, (try? controller.perform(.resume, by: .suggestion)) != nil else {
             return again()

@@ -15,7 +15,7 @@ package final class ChapterCenter {
 
     package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
 
-    /// The present chapter when it changes during playback, or when the chapters become known.
+    /// Sent with the present chapter when it changes during playback, or when the chapters become known.
     package let changes = Broadcast<CurrentChapter?>()
 
     private struct Lookup {
@@ -62,7 +62,7 @@ package final class ChapterCenter {
         return current
     }
 
-    /// The chapters of the current entry, and the one that is heard; waits until they are known.
+    /// Returns the chapters of the current entry, and the one that is heard; waits until they are known.
     ///
     /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` if they cannot be
     ///   read.
@@ -116,7 +116,7 @@ package final class ChapterCenter {
 // MARK: - Looking
 
 extension ChapterCenter {
-    /// The current entry with its chapters.
+    /// Returns the current entry with its chapters.
     private func known() async throws -> (PlaybackQueue.Entry, ChapterList) {
         guard let entry = controller.snapshot.entry else {
             throw PlaybackCommandError(.nothingPlaying, "nothing is playing, so there are no chapters")

@@ -161,7 +161,8 @@ extension CombinedContentSource {
         return nil
     }
 
-    /// The branches that titles may lead into, the likeliest first, each with its position and the titles below it.
+    /// Returns the branches that titles may lead into, the likeliest first, each with its position and the titles below
+    /// it.
     private func ways(to titles: [String]) -> [(branch: ContentBranch, path: IndexPath, rest: [String])] {
         guard let first = titles.first?.lowercased() else { return [] }
         let branches = branches
@@ -249,8 +250,8 @@ extension CombinedContentSource {
         ).items
     }
 
-    /// The branches whose results are merged. The library comes first, wherever it is shown: it has by far the most
-    /// items, and only the results needed for a page are sorted and read from the first source.
+    /// Returns the branches whose results are merged. The library comes first, wherever it is shown: it has by far the
+    /// most items, and only the results needed for a page are sorted and read from the first source.
     private static func searched(_ branches: [ContentBranch]) -> [ContentBranch] {
         let own = branches.filter { !$0.kinds.contains(.provided) }
         return own.filter(\.isTransparent) + own.filter { !$0.isTransparent }

@@ -101,8 +101,8 @@ extension ContentManager {
         return NamedContent([best], by: .words, runnerUp: isClose == true ? next : nil)
     }
 
-    /// Whether two items have the same name, like an album and its folder or its only track, so that playing either
-    /// sounds the same.
+    /// Returns whether two items have the same name, like an album and its folder or its only track, so that playing
+    /// either sounds the same.
     private static func sounds(_ item: ContentNode, like other: ContentNode) -> Bool {
         guard TextFolding.fold(item.title) == TextFolding.fold(other.title) else { return false }
         return item.kind == .folder || other.kind == .folder
@@ -196,7 +196,7 @@ extension ContentManager {
         return await foundPath(of: missing)
     }
 
-    /// Whether a title may have been meant: it contains the words, or similar ones.
+    /// Returns whether a title may have been meant: it contains the words, or similar ones.
     private static func isNear(_ words: String, _ title: String) -> Bool {
         let (words, title) = (TextFolding.fold(words), TextFolding.fold(title))
         let letters = Array(words.unicodeScalars)

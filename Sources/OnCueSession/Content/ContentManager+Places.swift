@@ -13,12 +13,12 @@ extension ContentManager {
         await source.added(identifiers)
     }
 
-    /// The present revision of the tree.
+    /// Returns the present revision of the tree.
     package func revision() async throws(ContentError) -> ContentTree.Revision {
         try await source.revision()
     }
 
-    /// The item at a place, its position if the place was one, and a revision at which that is right.
+    /// Returns the item at a place, its position if the place was one, and a revision at which that is right.
     package func item(at place: ContentPlace) async throws(ContentError) -> ContentLookup {
         if case .identifier(let identifier) = place, let item = await foreignItem(identifier) {
             return ContentLookup(revision: try await source.revision(), item: item, path: nil)
@@ -62,7 +62,7 @@ extension ContentManager {
         }
     }
 
-    /// Whether lists of these children show the playback progress of each.
+    /// Returns whether lists of these children show the playback progress of each.
     package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
         await source.childrenShowPlaybackProgress(of: identifier)
     }
@@ -145,7 +145,7 @@ extension ContentManager {
         }
     }
 
-    /// The titles of a place that is given by titles; `nil` for any other.
+    /// Returns the titles of a place that is given by titles; `nil` for any other.
     ///
     /// - Throws: `nothingMatches` for a query without any.
     private static func leadingTitles(_ place: ContentPlace) throws(ContentError) -> [String]? {
@@ -202,7 +202,7 @@ extension ContentManager {
         return found
     }
 
-    /// The item at a place, with its position if the place is one or titles lead to it.
+    /// Returns the item at a place, with its position if the place is one or titles lead to it.
     private func located(_ place: ContentPlace) async throws(ContentError) -> Found {
         guard let titles = try Self.leadingTitles(place) else { return try await identifier(at: place) }
         let found = try await named { () throws(ContentError) in try await source.place(named: titles) }

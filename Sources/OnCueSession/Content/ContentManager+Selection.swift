@@ -171,7 +171,7 @@ extension ContentManager {
     /// The maximum number of tracks that are requested together, so that other requests have their turn.
     private static let longestRun = 1000
 
-    /// The consecutive tracks at the beginning of places.
+    /// Returns the consecutive tracks at the beginning of places.
     private static func trackRun(_ places: ArraySlice<ContentPlace>) -> [ContentIdentifier] {
         var run: [ContentIdentifier] = []
         for place in places.prefix(longestRun) {
@@ -181,7 +181,7 @@ extension ContentManager {
         return run
     }
 
-    /// The tracks with these identifiers, requested together; `nil` unless all of them exist.
+    /// Returns the tracks with these identifiers, requested together; `nil` unless all of them exist.
     private func adjacent(_ identifiers: [ContentIdentifier]) async -> [Track]? {
         guard identifiers.count > 1, let tracks = try? await tracks(of: identifiers),
             tracks.count == identifiers.count,

@@ -61,7 +61,7 @@ package final class ContentManager {
         views.onChange = { [weak self] in self?.viewsChanged() }
     }
 
-    /// The changes of the tree from now on, each with the revision that the tree has then.
+    /// Returns the changes of the tree from now on, each with the revision that the tree has then.
     package func changes() -> AsyncStream<ContentChange> { source.changes() }
 
     /// Notes that a delegate has begun to play a selection.

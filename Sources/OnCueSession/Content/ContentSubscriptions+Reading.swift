@@ -113,7 +113,8 @@ extension ContentSubscriptions {
                 difference: difference))
     }
 
-    /// A whole list at one revision; `nil` for one that is too long, or that changes faster than it can be read.
+    /// Returns a whole list at one revision; `nil` for one that is too long, or that changes faster than it can be
+    /// read.
     private func read(_ container: ContentIdentifier) async throws(ContentError) -> (
         [ContentListDifference.Entry]?, ContentTree.Revision
     ) {
@@ -140,7 +141,7 @@ extension ContentSubscriptions {
         }
     }
 
-    /// A value that differs if the row of an item shows something else.
+    /// Returns a value that differs if the row of an item shows something else.
     private static func fingerprint(_ item: ContentNode) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(item.title)

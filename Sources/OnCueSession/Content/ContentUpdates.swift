@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import Synchronization
 
-/// Whether notices of changes are delayed, shared with the threads that send them.
+/// The batches that delay notices of changes, shared with the threads that send them.
 package final class ContentUpdates: Sendable {
     private let batches = Mutex(UpdateBatches())
     /// Announces containers to refetch, or, with none, the end of a batch.

@@ -73,8 +73,8 @@ package final class ContentViews {
             endpointAvailable: !limits.isEmpty)
     }
 
-    /// The level of a container in a view: determined by its position or by where the view has shown it, otherwise the
-    /// deepest that can be opened, so that nothing below it ever exceeds the limit.
+    /// Returns the level of a container in a view: determined by its position or by where the view has shown it,
+    /// otherwise the deepest that can be opened, so that nothing below it ever exceeds the limit.
     package func level(of item: ContentIdentifier, at path: IndexPath?, in number: UInt32) -> Int {
         if item == .root { return 0 }
         if let path { return path.count }

@@ -214,7 +214,7 @@ package struct MergedSearch: Sendable {
         Array(matches.drop { ranking.isBefore($0, first) })
     }
 
-    /// The items of matches of all sources; each source is asked once, unless it has provided them.
+    /// Returns the items of matches of all sources; each source is asked once, unless it has provided them.
     private func items(
         _ merged: [(list: Int, match: QueryMatch)], _ answer: Answer, _ failures: inout [Int: ContentError]
     ) async -> [ContentNode] {

@@ -44,13 +44,13 @@ package protocol SelectionPlayer: AnyObject {
 
 /// The options with which a selection plays.
 package struct PlaybackOptions: Sendable {
-    /// The position of the selection in the order of selections.
+    /// The number of the selection, since a later one overtakes it.
     package var selection: PlaybackController.Selection
     /// The way of shuffling; `nil` leaves it unchanged.
     package var shuffleMode: ShuffleMode?
     /// Whether a long item begins at its beginning instead of where it was left.
     package var isFromBeginning: Bool
-    /// The track with which a collection begins, if it contains that.
+    /// The track with which a collection begins, if the collection contains it.
     package var firstTrack: ContentIdentifier?
     /// Whether the queue is set aside and returns when this has been heard, instead of being replaced.
     package var isInterrupting = false

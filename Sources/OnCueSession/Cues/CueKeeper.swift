@@ -19,7 +19,7 @@ package struct KeptCue: Sendable, Equatable {
 /// No timer runs unless a cue has a time of day.
 @MediaActor
 package final class CueKeeper {
-    /// Performs the shortcut with this name by itself, without the user choosing it, and shows its questions to the
+    /// Performs the shortcut with this name, which the user has not chosen just now, and shows its questions to the
     /// user.
     ///
     /// - Returns: Whether it was done, or asks the user something.

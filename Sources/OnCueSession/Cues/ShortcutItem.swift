@@ -21,7 +21,7 @@ package enum ShortcutItem {
         return String(name.identifier.dropFirst(prefix.count))
     }
 
-    /// The row of a shortcut.
+    /// Returns the row of a shortcut.
     package static func item(_ shortcut: String) -> ContentNode {
         var item = ContentNode(
             identifier: identifier(of: shortcut), title: shortcut, subtitle: "Shortcut", isPlayable: true)

@@ -98,7 +98,7 @@ package final class EventKeeper {
         return present.count
     }
 
-    /// Removes events that ended long ago, and those without a date that no page has listed for long.
+    /// Removes events that ended long ago, and those without a date that no page has listed for a long time.
     private func expire() async throws(ContentError) {
         let now = now
         // An event from an earlier version begins to age now.
@@ -139,7 +139,7 @@ package final class EventKeeper {
         }
     }
 
-    /// The identifier of the artist with this name in the library; `nil` if there is none.
+    /// Returns the identifier of the artist with this name in the library; `nil` if there is none.
     private func artist(_ name: String) async throws(ContentError) -> String? {
         let words = TextWords.divide(folded: TextFolding.fold(name))
         guard !words.isEmpty else { return nil }
@@ -149,7 +149,7 @@ package final class EventKeeper {
         return found.first { TextFolding.fold($0.title) == wanted }?.identifier.description
     }
 
-    /// The artists in the library of events that are not over, each at the venue.
+    /// Returns the artists in the library of events that are not over, each at the venue.
     ///
     func located() async -> [ContentNode] {
         var items: [ContentNode] = []
@@ -164,7 +164,7 @@ package final class EventKeeper {
         return items
     }
 
-    /// The events; none if they cannot be read.
+    /// Returns the events; none if they cannot be read.
     private func readable() async -> [KeptEvent] {
         do throws(ContentError) { return try await events() } catch {
             log.warning("cannot read the kept events", ["error": error.message])

@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Whether everything that was heard and learnt is on the disk.
+/// Checks whether everything that was heard and learnt is on the disk.
 @MediaActor
 package struct BacklogHealth: HealthProbing {
     /// The time within which a store must write its backlog. Less than the limit of a whole check.

@@ -13,7 +13,7 @@ package final class ListeningRecorder {
     /// The most events that are kept while they cannot be written; beyond that, the oldest are dropped.
     package nonisolated static let limit = 10_000
 
-    /// The reasons why the current playback does not count as listened to here.
+    /// A reason why the current playback does not count as listened to here.
     package enum Elsewhere: Sendable {
         /// A queue of another machine is loaded and has not begun yet.
         case handoff
@@ -21,7 +21,7 @@ package final class ListeningRecorder {
         case together
     }
 
-    /// Receives each entry of the journal, with the state of playback at that time.
+    /// Sent with each entry of the journal and the state of playback at that time.
     package let journal = Broadcast<(JournalEntry, PlaybackSnapshot)>()
 
     private let store: any ListeningStoring

@@ -16,7 +16,7 @@ package final class LyricsCenter {
         self.controller = controller
     }
 
-    /// The lyrics of the current entry; `nil` if it has none.
+    /// Returns the lyrics of the current entry; `nil` if it has none.
     ///
     /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` if they cannot be
     ///   read.

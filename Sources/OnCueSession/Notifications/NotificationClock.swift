@@ -20,7 +20,7 @@ package struct NotificationClock: Sendable {
         (self.now, self.offset, self.sleep) = (now, offset, sleep)
     }
 
-    /// The clocks of this machine.
+    /// Returns the clocks of this machine.
     ///
     /// - Parameter boot: The number of this start of the machine.
     package static func system(boot: String) -> NotificationClock {

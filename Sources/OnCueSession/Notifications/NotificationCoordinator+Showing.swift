@@ -83,7 +83,7 @@ extension NotificationCoordinator {
         showBadge(of: name.client)
     }
 
-    /// Whether a screen of the service shows it, and not only the list or a client that watches.
+    /// Returns whether a screen of the service shows it, and not only the list or a client that watches.
     func isOnScreen(_ record: NotificationRecord) -> Bool {
         guard let delivery = record.delivery, delivery.phase == .delivered else { return false }
         return screens.contains { $0.name == delivery.screen }

@@ -145,8 +145,8 @@ package final class NowPlayingCenter {
         announceJump(to: jump)
     }
 
-    /// Whether only the format of an entry that is being opened differs: it is published together with its sound, so that
-    /// it costs no message of its own.
+    /// Returns whether only the format of an entry that is being opened differs: it is published together with its
+    /// sound, so that it costs no message of its own.
     private func isFormatOfLoading(_ next: NowPlaying) -> Bool {
         guard next.playback.isLoading else { return false }
         var settled = next

@@ -10,6 +10,6 @@ package protocol NowPlayingPublishing: AnyObject {
     /// Reports a change; also called for changes of values that this publisher does not show.
     func nowPlayingChanged(to nowPlaying: NowPlaying)
 
-    /// The position moved in a way that status and time do not explain.
+    /// Reports that the position has moved in a way that status and time do not explain.
     func positionJumped(to position: Duration)
 }

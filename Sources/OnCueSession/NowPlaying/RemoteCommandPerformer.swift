@@ -14,7 +14,7 @@ package import OnCueRuntime
 package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
     package typealias Failure = any Error
 
-    /// Receives commands whose state or options have changed.
+    /// Sent with the commands whose state or options have changed.
     package let changes = Broadcast<[(kind: RemoteCommand.Kind, state: RemoteCommandState)]>()
 
     private let controller: PlaybackController

@@ -17,8 +17,8 @@ package final class BrowserOutputs: OutputWatching {
 
     /// The maximum number of pages.
     private static let limit = 64
-    /// The time for which a page without a report counts as present while it plays or is idle: browsers let hidden
-    /// pages run only once a minute.
+    /// The times for which a page without a report counts as present while it plays, and while it is idle: browsers let
+    /// hidden pages run only once a minute.
     package nonisolated static let playingLease: Duration = .seconds(10)
     package nonisolated static let idleLease: Duration = .seconds(150)
     private nonisolated static let prefix = "browser:"

@@ -10,9 +10,9 @@ package final class OutputKeeper {
     /// Waits for a time, and throws if it is cancelled.
     package typealias Pause = @MediaActor (Duration) async throws(CancellationError) -> Void
 
-    /// Called when the outputs, the selection or the output in use have changed.
+    /// Sent when the outputs, the selection or the output in use have changed.
     package let changes = Broadcast<Void>()
-    /// Called when sound goes, or would go, to another output.
+    /// Sent when sound goes, or would go, to another output.
     package let moves = Broadcast<Void>()
     /// Returns whether playback that has lost its output resumes on one that is back.
     package var goesOn: (@MediaActor (AudioOutputDescription?) -> Bool)?
@@ -172,7 +172,8 @@ package final class OutputKeeper {
             isWaiting: controller.isWaiting(for: .outputLost), now: now())
     }
 
-    /// The pause may come because the output is about to be lost; playback itself decides whether it was.
+    /// Returns whether a remote command has paused playback, which may be because the output is about to be lost;
+    /// playback itself decides whether it was.
     private func isPausedFromAfar(_ snapshot: PlaybackSnapshot) -> Bool {
         snapshot.status == .paused && snapshot.cause == .remote
     }

@@ -42,8 +42,8 @@ package final class BrowserEngine: PlaybackEngine {
 
     /// The longest time for which a page without a report counts as playing.
     private static let trust: Duration = .seconds(5)
-    /// The number of restarts of a station whose connection ends, and the time of sound after which they are counted
-    /// from 0 again.
+    /// The maximum number of restarts of a station whose connection ends, and the time of sound after which they are
+    /// counted from 0 again.
     private static let renewals = 3
     private static let steadiness: Duration = .seconds(10)
     private static let schemes = ["file", "http", "https", "icy", "icyx", LinkedMedium.scheme]
@@ -137,10 +137,10 @@ package final class BrowserEngine: PlaybackEngine {
         changed()
     }
 
-    /// The page prepares the next medium by itself.
+    /// Does nothing, since the page prepares the next medium by itself.
     package func prepare(_ media: [PreparedMedium]) {}
 
-    /// A page has no equaliser and no fades.
+    /// Does nothing, since a page has no equaliser and no fades.
     package func apply(_ settings: SoundSettings) {}
 
     package func fadeInNext(within length: Duration) {}
@@ -335,7 +335,7 @@ extension BrowserEngine {
 // MARK: Media
 
 extension BrowserEngine {
-    /// The name of a request for a page, which gets those of the current request and the next.
+    /// Returns the name of a request for a page, which gets those of the current request and the next.
     private func name(of request: PlaybackRequest) -> String { "\(run)-\(request.token.number)" }
 
     private var offered: [PlaybackRequest] {

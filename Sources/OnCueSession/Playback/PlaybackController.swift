@@ -13,16 +13,16 @@ package final class PlaybackController {
     /// The time that a command waits to be on disk; longer than a disk takes to start.
     package nonisolated static let savingLimit: Duration = .seconds(10)
 
-    /// The newest snapshot after a change.
+    /// Sent with the newest snapshot after a change.
     package let changes = Broadcast<PlaybackSnapshot>()
-    /// Jumps of the position, after the change that they belong to.
+    /// Sent with the new position after a jump, after the change to which the jump belongs.
     package let jumps = Broadcast<Duration>()
-    /// The final state when the session is finished. It is not sent as a change, since the user has not paused.
+    /// Sent with the final state when the session is finished, which is not a change, since the user has not paused.
     package let endings = Broadcast<PlaybackSnapshot>()
-    /// Every failure to play something.
+    /// Sent with every failure to play something.
     package let failures = Broadcast<(PlaybackRequest.Token, PlaybackError)>()
 
-    /// The reason when the session cannot be saved, and `nil` when it can be again.
+    /// Sent with the reason when the session cannot be saved, and with `nil` when it can be again.
     package let savings = Broadcast<String?>()
 
     /// Receives the changes of sound settings to save.
@@ -191,10 +191,10 @@ package final class PlaybackController {
         carryOut(machine.notePodcasts(settings))
     }
 
-    /// The position at which a track that was never left begins.
+    /// Returns the position at which a track that was never left begins.
     package func intro(of track: Track) -> Duration { machine.edges(of: track).intro }
 
-    /// The rate at which a podcast or an audiobook plays.
+    /// Returns the rate at which a podcast or an audiobook plays.
     package func rate(ofWork work: ContentIdentifier) -> Double { machine.rates.rate(ofWork: work) }
 
     /// Sets the rate at which a podcast or an audiobook plays; if it is playing, from here on.
@@ -348,8 +348,8 @@ package final class PlaybackController {
         if named(output) != output { receive(.outputChanged(output)) }
     }
 
-    /// The device that sound goes to if it was never used before, and so begins with a limited volume; returned only
-    /// once.
+    /// Returns the device that sound goes to if it was never used before, and so begins with a limited volume; returned
+    /// only once.
     package func takeNewDevice() -> AudioOutputDescription? {
         guard let device, machine.takeNewDevice() == device.identifier else { return nil }
         return device

@@ -174,7 +174,8 @@ package final class ResolvingEngine: PlaybackEngine {
 extension ResolvingEngine {
     private static func isNamed(_ request: PlaybackRequest) -> Bool { request.location.scheme == scheme }
 
-    /// A file may have been moved, and an address on the web may be that of a list.
+    /// Returns whether a location may lead to another: a file may have been moved, and an address on the web may be
+    /// that of a list.
     private static func mayBeElsewhere(_ request: PlaybackRequest) -> Bool {
         ["file", "http", "https"].contains(request.location.scheme)
     }
@@ -214,7 +215,7 @@ extension ResolvingEngine {
         self.opening = nil
         switch result {
         case .success(let location) where Self.mayBeElsewhere(request) && location == request.location:
-            // Nothing follows it.
+            // The location leads nowhere else, so opening it again would fail again.
             forgetFollowers()
             if let failure = opening.failure { onEvent?(.failed(request.token, failure)) }
         case .success(let location):
@@ -332,7 +333,7 @@ extension ResolvingEngine {
         onEvent?(.seeked(token, to: engine.position ?? lastPosition))
     }
 
-    /// Resolves a location that did not open once more; returns `false` if that cannot help.
+    /// Resolves a location again after it did not open; returns `false` if that cannot help.
     private func resolvesAgain(_ token: PlaybackRequest.Token, _ error: PlaybackError) -> Bool {
         if let current, current.request.token == token, mayHelp(current, after: error) {
             self.current = nil

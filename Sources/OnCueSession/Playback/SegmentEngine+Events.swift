@@ -40,13 +40,13 @@ extension SegmentEngine {
         wholeChanged()
     }
 
-    /// The following parts are in the same medium.
+    /// Notes that the medium has video, which also applies to the following parts of it.
     private func hasVideo(_ token: PlaybackRequest.Token) {
         if isCurrent(token) { current?.hasVideo = true }
         onEvent?(.hasVideo(outer(token)))
     }
 
-    /// The following parts have the same format, and the gain with which the medium was opened.
+    /// Notes the format, which also applies to the following parts, as does the gain with which the medium was opened.
     private func formatChanged(_ token: PlaybackRequest.Token, _ format: MediaFormat) {
         if isCurrent(token) { current?.format = format }
         onEvent?(.formatChanged(outer(token), format))

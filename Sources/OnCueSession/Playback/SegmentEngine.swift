@@ -55,7 +55,7 @@ package final class SegmentEngine: PlaybackEngine {
         var end: Duration? {
             guard request.segment != nil else {
                 guard request.outro > .zero, let end = whole.map({ $0 - request.outro }) else { return nil }
-                // A user that jumps into the outro wants to hear it.
+                // A user who jumps into the outro wants to hear it.
                 return end > begin ? end : nil
             }
             guard let end = request.segment?.end else { return nil }
@@ -63,7 +63,7 @@ package final class SegmentEngine: PlaybackEngine {
             return end < whole - SegmentEngine.endTolerance ? end : nil
         }
 
-        /// The playing time of the part in a medium of this duration.
+        /// Returns the playing time of the part in a medium of this duration.
         func duration(of whole: Duration?) -> Duration? {
             guard let segment = request.segment else { return whole }
             return segment.duration(of: whole)
@@ -193,7 +193,7 @@ package final class SegmentEngine: PlaybackEngine {
         passedOn = 0
     }
 
-    /// A request for the whole medium of a request.
+    /// Returns a request like another one, but for the whole medium.
     private static func whole(_ request: PlaybackRequest) -> PlaybackRequest {
         var whole = request
         whole.segment = nil
@@ -229,7 +229,7 @@ extension SegmentEngine {
         hold(apart.map { Self.whole(PreparedMedium(location: $0.location, segment: $0.segment, rate: $0.rate)) })
     }
 
-    /// The number of followers that begin with their medium, each behind one that ends with its own.
+    /// Returns the number of followers that begin with their medium, each after one that ends with its own.
     private func countForInner(behind current: Current) -> Int {
         guard current.end == nil else { return 0 }
         let count = followers.prefix { ($0.segment?.start ?? .zero) == .zero }.count

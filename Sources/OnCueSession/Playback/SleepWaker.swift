@@ -29,7 +29,7 @@ final class SleepWaker {
 
     /// - Parameters:
     ///   - now: The clock, which continues while the machine sleeps; another one in tests.
-    ///   - wait: Time in which the machine sleeps counts; another one in tests.
+    ///   - wait: Waits for a time, in which sleep of the machine counts; replaced in tests.
     init(
         now: @escaping @MediaActor () -> ContinuousClock.Instant = { ContinuousClock.now },
         wait: @escaping Sleep = { try await MediaActor.sleepThroughSuspend(for: $0) }

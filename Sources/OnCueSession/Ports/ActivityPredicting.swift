@@ -17,7 +17,7 @@ package protocol ActivityPredicting: AnyObject {
     /// - Throws: The reason of the program; nothing has changed then.
     func continuePredicted(_ activity: ContentIdentifier) async throws
 
-    /// The activities whose programs have named occasions for them.
+    /// Returns the activities whose programs have named occasions for them.
     func occasions() async -> [OccasionedActivity]
 }
 
@@ -69,7 +69,7 @@ package struct LocatedThing: Sendable, Equatable {
     package var source: String { [title, owner].filter { !$0.isEmpty }.joined(separator: ", ") }
 }
 
-/// Learns when activities are used.
+/// Learns which activities are used at which moments.
 @MediaActor
 package protocol ActivityLearning: AnyObject {
     /// Records that the user has turned to an activity, under the present circumstances.

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// Provides the chapters of tracks; reads them on request, which may take a while.
 package protocol ChapterReading: Sendable {
-    /// The chapters of a track; none if it has none.
+    /// Returns the chapters of a track; none if it has none.
     ///
     /// - Throws: ``ContentError`` if they cannot be read at the moment.
     func chapters(of track: Track) async throws(ContentError) -> ChapterList

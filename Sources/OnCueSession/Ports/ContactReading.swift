@@ -5,6 +5,6 @@ package import OnCueCore
 
 /// Reads the address books of the user.
 package protocol ContactReading: Sendable {
-    /// The people in them, by name; files that cannot be read are left out.
+    /// Returns the people in them, by name; files that cannot be read are left out.
     func contacts() async -> [Contact]
 }

@@ -9,10 +9,10 @@ package import OnCueSuggestions
 ///
 /// Every call reads one consistent state of the tree. Calls may run at the same time as each other and as a scan.
 package protocol ContentSource: Sendable {
-    /// The present revision for positions in the tree.
+    /// Returns the present revision for positions in the tree.
     func revision() async throws(ContentError) -> ContentTree.Revision
 
-    /// The revision that a position belongs to; branches of a tree may count their own.
+    /// Returns the revision that a position belongs to; branches of a tree may count their own.
     func revision(at indexPath: IndexPath) async throws(ContentError) -> ContentTree.Revision
 
     /// Returns the changes from now on; every call returns a separate stream, which ends with the source.
@@ -24,7 +24,7 @@ package protocol ContentSource: Sendable {
     /// arrived. Sources without remote content do nothing.
     func beginLoadingChildren(of identifier: ContentIdentifier) async
 
-    /// Whether lists of these children show the playback progress of each.
+    /// Returns whether lists of these children show the playback progress of each.
     func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool
 
     /// Returns the item with an identifier.
@@ -50,7 +50,7 @@ package protocol ContentSource: Sendable {
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage
 
-    /// The identity of the item at a position.
+    /// Returns the identity of the item at a position.
     ///
     /// Positions of depth 0 and 1 (the root and its sections) are valid at every revision.
     ///
@@ -59,7 +59,7 @@ package protocol ContentSource: Sendable {
         at indexPath: IndexPath, revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentIdentifier
 
-    /// The position of an item if it is known without a search; `nil` otherwise.
+    /// Returns the position of an item if it is known without a search; `nil` otherwise.
     func indexPath(of identifier: ContentIdentifier) async -> IndexPath?
 
     /// Returns the position of an item among the children of a container, or `nil` if it is not one of them.
@@ -70,12 +70,12 @@ package protocol ContentSource: Sendable {
         of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPosition?
 
-    /// The identity of the item reached by titles from the root, compared without case and accents.
+    /// Returns the identity of the item reached by titles from the root, compared without case and accents.
     ///
     /// - Throws: `notFound`, which names the first title that does not exist.
     func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier
 
-    /// The item reached by titles, as ``identifier(named:)`` finds it, with the position that they lead to.
+    /// Returns the item reached by titles, as ``identifier(named:)`` finds it, with the position that they lead to.
     ///
     /// - Throws: `notFound`, `staleIndexPath`.
     func place(named titles: [String]) async throws(ContentError) -> NamedPlace
@@ -87,10 +87,10 @@ package protocol ContentSource: Sendable {
     /// - Throws: `notContainer`, `staleIndexPath`.
     func children(named titles: [String], offset: Int, limit: Int) async throws(ContentError) -> NamedPage?
 
-    /// The identity of a folder or file of the library; `nil` for any other location.
+    /// Returns the identity of a folder or file of the library; `nil` for any other location.
     func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier?
 
-    /// The tracks into which a file of the library is divided; empty for any other location.
+    /// Returns the tracks into which a file of the library is divided; empty for any other location.
     func parts(of location: MediaLocation) async throws(ContentError) -> [Track]
 
     /// Returns all playable items at or below an item, in the order in which they play, at most
@@ -118,7 +118,7 @@ package protocol ContentSource: Sendable {
     /// - Throws: `invalidQuery`.
     func everything(_ query: String) async throws(ContentError) -> [ContentNode]
 
-    /// The best matches of each kind, at most `limit` of each, kinds in the order in which they are shown.
+    /// Returns the best matches of each kind, at most `limit` of each, kinds in the order in which they are shown.
     ///
     /// - Throws: `invalidQuery`.
     func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup]

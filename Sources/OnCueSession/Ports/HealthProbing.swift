@@ -10,6 +10,6 @@ package protocol HealthProbing: Sendable {
     /// The name to report if the check does not answer.
     var name: String { get }
 
-    /// The present state, at least one check. It may take any time, but must not block `MediaActor`.
+    /// Returns the present state, at least one check. It may take any time, but must not block `MediaActor`.
     func checks() async -> [HealthCheck]
 }

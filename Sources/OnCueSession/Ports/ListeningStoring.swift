@@ -29,10 +29,10 @@ package protocol ListeningStoring: Sendable {
     /// All items that are disliked, by title.
     func disliked() async throws(ContentError) -> [ContentIdentifier]
 
-    /// The items with a record, those played last first, of some kinds or of all.
+    /// Returns the items with a record, those played last first, of some kinds or of all.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) async throws(ContentError) -> [ContentIdentifier]
 
-    /// A part of the journal, the newest entries first.
+    /// Returns a part of the journal, the newest entries first.
     func journal(_ query: JournalQuery, offset: Int, limit: Int) async throws(ContentError) -> JournalPage
 
     /// Erases a part of the journal; its plays and skips no longer count.

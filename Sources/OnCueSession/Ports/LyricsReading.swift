@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// Provides the lyrics of tracks; reads them on request, which may take a while.
 package protocol LyricsReading: Sendable {
-    /// The lyrics of a track; `nil` if it has none.
+    /// Returns the lyrics of a track; `nil` if it has none.
     ///
     /// - Throws: ``ContentError`` if they cannot be read at the moment.
     func lyrics(of track: Track) async throws(ContentError) -> FoundLyrics?

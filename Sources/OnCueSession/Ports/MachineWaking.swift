@@ -12,6 +12,6 @@ package protocol MachineWaking: AnyObject {
     /// - Parameter moment: Seconds since 1970.
     func wake(at moment: Int64?)
 
-    /// Returns whether a future moment will find the machine awake.
+    /// Returns whether the machine will be awake at a moment in the future, because it cannot sleep or is woken.
     func prospect() async -> WakingProspect
 }

@@ -9,7 +9,7 @@ package protocol MediaFetching: Sendable {
     func prospect(of machine: String) async -> FetchProspect
 }
 
-/// Whether files of a machine can be fetched.
+/// The prospect of fetching files from a machine.
 package enum FetchProspect: Sendable, Equatable {
     case open
     /// Fetching is switched off here.

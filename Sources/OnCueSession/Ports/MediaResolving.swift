@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// Turns locations given by the user into tracks, in the library or not.
 package protocol MediaResolving: Sendable {
-    /// The tracks of a file, of a folder (with everything below it, in path order), or of a stream.
+    /// Returns the tracks of a file, of a folder (with everything below it, in path order), or of a stream.
     ///
     /// A file of the library gives the track of the library. Files that cannot be read are left out of a folder.
     ///

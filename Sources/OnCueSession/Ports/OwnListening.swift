@@ -8,12 +8,12 @@ package import OnCueCore
 /// A cursor has the last numbers by the names of logs. A log that a reader does not name is read from its beginning;
 /// see ``ownCursor(_:since:)``.
 package protocol OwnListening: Sendable {
-    /// The cursors at the present end of everything.
+    /// Returns the cursors at the present end of everything.
     ///
     /// - Throws: `storage`, as do all functions here.
     func ownEnds() async throws(ContentError) -> (plays: [String: Int64], likes: [String: Int64])
 
-    /// The cursor of a reader of plays in all logs, including those that it does not know yet.
+    /// Returns the cursor of a reader of plays in all logs, including those that it does not know yet.
     ///
     /// A former log that it does not know has come with a backup, and is read from its end; the current one is read
     /// from a given time on.
@@ -28,10 +28,10 @@ package protocol OwnListening: Sendable {
     /// - Parameter limit: The maximum number of plays.
     func ownPlays(after cursor: [String: Int64], limit: Int) async throws(ContentError) -> OwnPart<OwnPlay>
 
-    /// The last opinion of each item that has changed after a cursor, in the order of their numbers.
+    /// Returns the last opinion of each item that has changed after a cursor, in the order of their numbers.
     func ownLikes(after cursor: [String: Int64], limit: Int) async throws(ContentError) -> OwnPart<OwnLike>
 
-    /// The number of plays after a cursor.
+    /// Returns the number of plays after a cursor.
     func ownPlayCount(after cursor: [String: Int64]) async throws(ContentError) -> Int
 }
 

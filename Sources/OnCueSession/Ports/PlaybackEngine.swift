@@ -47,8 +47,8 @@ package protocol PlaybackEngine: AnyObject {
     /// Whether the next return to the start of the part happens by itself, so that it need not be asked for.
     var returnsByItself: Bool { get }
 
-    /// Ends playback, with a fade if that is set, and releases the output: at once if other programs could use it
-    /// meanwhile, else after a while, unless something begins before.
+    /// Ends playback, with a fade if that is set, and releases the output: at once if keeping it would prevent other
+    /// programs from using it, otherwise after a while, unless something begins before.
     func stop()
 
     /// Ends playback immediately and releases the output.

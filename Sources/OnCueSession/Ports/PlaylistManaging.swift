@@ -34,10 +34,10 @@ package protocol PlaylistManaging: Sendable {
     /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
     func arrange(_ playlist: ContentIdentifier, _ change: PlaylistArrangement) async throws(ContentError) -> Int
 
-    /// The changes that can be undone, the next one first: at most 20, while the service runs.
+    /// Returns the changes that can be undone, the next one first: at most 20, while the service runs.
     func undoableEdits() async -> [NotedEdit]
 
-    /// The changes that were undone and can be redone, the next one first; none after another change.
+    /// Returns the changes that were undone and can be redone, the next one first; none after another change.
     func redoableEdits() async -> [NotedEdit]
 
     /// Undoes the last change that has not been undone yet.

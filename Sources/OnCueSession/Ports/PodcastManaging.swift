@@ -24,7 +24,7 @@ package protocol PodcastManaging: Sendable {
     /// Every podcast by title.
     func subscriptions() async throws(ContentError) -> [PodcastSummary]
 
-    /// The chapters of an episode, in order; empty if it has none. Those in a file on a server are loaded once.
+    /// Returns the chapters of an episode, in order; empty if it has none. Those in a file on a server are loaded once.
     ///
     /// - Throws: `notFound`, `unavailable`, `storage`.
     func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [Chapter]
@@ -50,7 +50,7 @@ package protocol PodcastManaging: Sendable {
     /// - Throws: `notFound`, `storage`.
     func setKept(_ isKept: Bool, _ episode: ContentIdentifier) async throws(ContentError)
 
-    /// The settings of a podcast, except for its rate, which playback keeps.
+    /// Returns the settings of a podcast, except for its rate, which playback keeps.
     ///
     /// - Throws: `notFound`, `storage`.
     func settings(of podcast: ContentIdentifier) async throws(ContentError) -> PodcastSettings

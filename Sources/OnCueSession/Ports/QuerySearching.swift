@@ -56,14 +56,14 @@ package protocol QuerySearching: Sendable {
     /// Returns the matches, ranked and ordered as in ``QueryRanking``.
     func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches
 
-    /// The matches as far as they are known without waiting, usually none; `nil` if the source must be asked. Does not
-    /// block.
+    /// Returns the matches as far as they are known without waiting, usually none; `nil` if the source must be asked.
+    /// Does not block.
     func matchesAtHand(_ question: QueryQuestion) -> QueryMatches?
 
-    /// The item of each match; `nil` for one that is gone by now.
+    /// Returns the item of each match; `nil` for one that is gone by now.
     func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentNode?]
 
-    /// The best of each kind.
+    /// Returns the best matches of each kind.
     func groups(_ question: QueryQuestion) async throws(ContentError) -> [ContentSearchGroup]
 }
 

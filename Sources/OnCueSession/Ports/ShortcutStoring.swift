@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The file with the shortcuts of the user.
 package protocol ShortcutStoring: Sendable {
-    /// The text of the file; empty if there is none.
+    /// Returns the text of the file; empty if there is none.
     ///
     /// - Throws: `storage`.
     func load() async throws(ContentError) -> String

@@ -9,7 +9,7 @@ package protocol TrackFinding: Sendable {
     /// out, and all are if the data cannot be read.
     func tracks(at locations: [MediaLocation]) async -> [MediaLocation: [Track]]
 
-    /// The tracks whose files were at locations before they were moved or renamed, in the same form.
+    /// Returns the tracks whose files were at locations before they were moved or renamed, in the same form.
     func tracks(formerlyAt locations: [MediaLocation]) async -> [MediaLocation: [Track]]
 }
 

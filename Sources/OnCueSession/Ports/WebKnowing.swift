@@ -8,6 +8,6 @@ package protocol WebKnowing: Sendable {
     /// Returns whether lyrics of a track came from the web.
     func hasLyrics(of track: Track) async -> Bool
 
-    /// The file of a cover that came from the web; `nil` if there is none.
+    /// Returns the file of a cover that came from the web; `nil` if there is none.
     func cover(of track: Track) async -> MediaLocation?
 }

@@ -170,7 +170,7 @@ package final class DesktopSearcher {
         return results
     }
 
-    /// The suggestions of this moment that may be shown.
+    /// Returns the suggestions of this moment that may be shown.
     private func suggested() async -> [Results.Row] {
         var items: [ContentNode] = []
         for identifier in await habits.suggested() where items.count < DesktopSearch.limit {

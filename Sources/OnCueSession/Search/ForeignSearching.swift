@@ -23,7 +23,7 @@ package struct ForeignMatch: Sendable, Equatable {
     /// The prefix of the identifiers of items of other programs.
     package static let prefix = "foreign:"
 
-    /// Whether an identifier is that of an item outside the tree, or of an event, which cannot be played.
+    /// Returns whether an identifier is that of an item outside the tree, or of an event, which cannot be played.
     package static func isOne(_ id: String) -> Bool {
         id.hasPrefix(prefix) || ContentIdentifier(id)?.kind == .event
     }

@@ -11,7 +11,7 @@ package import OnCueRuntime
 package final class SoundCenter: nonisolated SoundService {
     package typealias Failure = any Error
 
-    /// Receives every change.
+    /// Sent with the preferences after every change.
     package let changes = Broadcast<SoundPreferences>()
     package private(set) var preferences: SoundPreferences
 

@@ -149,7 +149,7 @@ package final class DonationKeeper {
         }
     }
 
-    /// The present moment in the form used by donations.
+    /// Returns the present moment in the form used by donations.
     package func moment(for trigger: String? = nil) -> Moment {
         moment(at: clock.now(), trigger)
     }

@@ -57,7 +57,8 @@ extension SuggestionCenter {
         return (decision.objections, decision.policy)
     }
 
-    /// The lowest of the limits of a cue, of the user's policy for the device or the place, and of the device in use.
+    /// Returns the lowest of the limits of a cue, of the user's policy for the device or the place, and of the device
+    /// in use.
     private func limit(_ own: Double?, _ said: Double?) -> Double? {
         let inUse = destination.find?()?.devices.lazy.compactMap {
             self.parts.triggers.devices[$0]?.policy?.volumeLimit
@@ -79,7 +80,8 @@ extension SuggestionCenter {
         return now
     }
 
-    /// Whether a cue, or something left at another machine, requires an offer after a trigger that usually makes none.
+    /// Returns whether a cue, or something left at another machine, requires an offer after a trigger that usually
+    /// makes none.
     func isOffered(at trigger: Trigger, _ moment: Moment) -> Bool {
         if trigger.kind == .unlock, elsewhere != nil { return true }
         guard let cues, !cues.cues.isEmpty else { return false }

@@ -57,7 +57,7 @@ package final class SuggestionCenter {
     package var doNotDisturb: (any DoNotDisturbWatching)?
     /// Whether people whose devices are present may influence suggestions; only if the user has allowed it.
     package var usesPresence = false
-    /// The items of reminders that are due, the newest first.
+    /// Returns the items of reminders that are due, the newest first.
     package var remindedItems: (@MediaActor () async -> [String])?
     /// Called when a trigger was made by hand.
     package var onRehearsal: (@MediaActor (Trigger) -> Void)?
@@ -107,9 +107,9 @@ package final class SuggestionCenter {
     var moments: [ShownSuggestion.ID: (moment: Moment, trigger: Trigger?)] = [:]
     /// The search for suggestions in progress, with its trigger.
     var finding: (trigger: Trigger, task: Task<Void, Never>)?
-    /// The cues that are being performed.
+    /// The task that performs cues.
     var acting: Task<Void, Never>?
-    /// The number of choices of the center that are about to play.
+    /// The number of suggestions and cues that are about to play, which do not end the offer.
     var accepting = 0
     /// The number of requests for present suggestions.
     var questions = 0

@@ -48,7 +48,7 @@ extension SuggestionFinder {
         [.nominated(.reminded), .nominated(.relevant), .nominated(.pinned), .nominated(.belongsHere)].contains(cause)
     }
 
-    /// The remaining playing time of an episode or a recording that is heard as a whole; `nil` for music and
+    /// Returns the remaining playing time of an episode or a recording that is heard as a whole; `nil` for music and
     /// collections.
     private func remaining(_ shown: ShownSuggestion, _ rate: @MediaActor (ContentIdentifier) -> Double) -> Duration? {
         guard shown.target.kind == .episode || shown.position != nil, let duration = shown.duration else { return nil }

@@ -116,7 +116,7 @@ final class SuggestionFinder {
         return found
     }
 
-    /// The suggestions with their pictures, including those that must be made first.
+    /// Returns the suggestions with their pictures, including those that must be made first.
     func illustrated(_ suggestions: [ShownSuggestion]) async -> [ShownSuggestion] {
         var illustrated = suggestions
         for index in illustrated.indices where illustrated[index].artwork == nil {

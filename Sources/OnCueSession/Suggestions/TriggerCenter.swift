@@ -12,7 +12,7 @@ package import OnCueSuggestions
 package final class TriggerCenter {
     /// Receives every outcome, in order.
     package var onOutcome: (@MediaActor (TriggerOutcome) -> Void)?
-    /// Receives the reports of the sources and their consequences, for monitoring.
+    /// Sent with the reports of the sources and their consequences, for monitoring.
     package let events = Broadcast<WatchedEvent>()
     /// Sent when the health of a source has changed.
     package let healthChanges = Broadcast<Void>()

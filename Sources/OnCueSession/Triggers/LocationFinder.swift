@@ -88,13 +88,13 @@ package final class LocationFinder {
         return order.prefix(limit).map { matches[$0] }
     }
 
-    /// The venues of kept events, the recently seen locations, and those of content and activities.
+    /// Returns the venues of kept events, the recently seen locations, and those of content and activities.
     package func known() async throws -> [LocationMatch] { try await kept("") + seen("") }
 
-    /// The performers of kept events, in their order.
+    /// Returns the performers of kept events, in their order.
     package func performers() async throws -> [String] { try await events?.events().flatMap(\.performers) ?? [] }
 
-    /// The cities whose names begin with a text; none without a list of cities.
+    /// Returns the cities whose names begin with a text; none without a list of cities.
     package func cities(beginningWith text: String) async -> [LocationMatch] {
         guard !text.isEmpty, let found = try? await cities.cities(beginningWith: text, limit: Self.limit) else {
             return []
@@ -117,7 +117,7 @@ package final class LocationFinder {
         Location(name: name ?? "", coordinates: point).map { [LocationMatch($0, origin: .uri)] } ?? []
     }
 
-    /// The venues of kept events whose title, performer or venue a text names; those that are not over first.
+    /// Returns the venues of kept events whose title, performer or venue a text names; those that are not over first.
     private func kept(_ text: String) async throws -> [LocationMatch] {
         let today = now() / CivilDate.secondsOfDay * CivilDate.secondsOfDay
         let events = try await events?.events() ?? []
@@ -131,8 +131,8 @@ package final class LocationFinder {
         }
     }
 
-    /// Whether each word of a text is also a word of the others, or only the beginning of one; `nil` if neither. An
-    /// empty text matches anything.
+    /// Returns whether each word of a text is also a word of the others, or only the beginning of one; `nil` if
+    /// neither. An empty text matches anything.
     private static func isNamed(_ text: String, _ texts: [String]) -> Bool? {
         guard !text.isEmpty else { return true }
         let words = SearchWords.of(text)
@@ -141,7 +141,7 @@ package final class LocationFinder {
         return words.allSatisfy(own.contains)
     }
 
-    /// The locations of pages, and then those of content and activities; each once.
+    /// Returns the locations of pages, and then those of content and activities; each once.
     private func seen(_ text: String) -> [LocationMatch] {
         let pages = memory.state.locations.all.compactMap { entry -> LocationMatch? in
             guard let isNamed = Self.isNamed(text, [entry.name, entry.address]) else { return nil }
@@ -165,7 +165,7 @@ package final class LocationFinder {
         return (pages + things).filter { lines.insert($0.location.line).inserted }
     }
 
-    /// The cities of those locations that have an address but no position, each once.
+    /// Returns the cities of those locations that have an address but no position, each once.
     private func addressed(_ matches: [LocationMatch]) async throws(ContentError) -> [LocationMatch] {
         var found: [LocationMatch] = []
         for match in matches where match.isNamed && match.location.coordinates == nil {
@@ -180,7 +180,7 @@ package final class LocationFinder {
         return found
     }
 
-    /// The cities that a text names.
+    /// Returns the cities that a text names.
     ///
     /// - Parameter isAdvised: If it names none, those that it may mean.
     private func cities(
