@@ -83,7 +83,7 @@ func registerWebSource() {
     unsafe oncue_byte_source_register(onOpenWeb, &functions)
 }
 
-/// The functions with which C reads a `ByteSource`.
+/// Returns the functions with which C reads a `ByteSource`.
 @unsafe
 private func byteFunctions() -> OnCueByteFunctions {
     unsafe OnCueByteFunctions(

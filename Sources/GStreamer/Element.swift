@@ -33,8 +33,8 @@ package final class Element: @unchecked Sendable {
         unsafe self.init(sinking: made)
     }
 
-    /// Whether GStreamer chooses elements of this name by itself: the element is installed, and not disabled by its
-    /// rank.
+    /// Returns whether GStreamer chooses elements of this name by itself: the element is installed, and not disabled by
+    /// its rank.
     package static func isChosen(_ factory: String) -> Bool {
         guard MediaFramework.initialize(), let found = unsafe gst_element_factory_find(factory) else { return false }
         defer { unsafe gst_object_unref(UnsafeMutableRawPointer(found)) }

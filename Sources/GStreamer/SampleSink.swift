@@ -46,7 +46,7 @@ package final class SampleSink: Sendable {
         element.set("max-buffers", parsing: String(max(capacity, count)))
     }
 
-    /// The next block, or `nil` if none has arrived; never waits.
+    /// Returns the next block, or `nil` if none has arrived; never waits.
     package func pull() -> SoundBlock? {
         while let sample = unsafe gst_app_sink_try_pull_sample(native, 0) {
             defer {

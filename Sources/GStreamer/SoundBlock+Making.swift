@@ -5,7 +5,7 @@ internal import CGStreamer
 internal import Glibc
 
 extension SoundBlock {
-    /// A block of silence; `nil` without memory for it.
+    /// Returns a block of silence; `nil` without memory for it.
     package static func silence(frames: Int) -> SoundBlock? {
         guard let block = empty(frames: frames, mediaTime: nil, mediaRate: 1) else { return nil }
         block.update { samples in
@@ -14,8 +14,8 @@ extension SoundBlock {
         return block
     }
 
-    /// The same sound in a few frames more or fewer, interpolated between samples, with its beginning and continuation
-    /// unchanged.
+    /// Returns the same sound in a few frames more or fewer, interpolated between samples, with its beginning and
+    /// continuation unchanged.
     ///
     /// - Parameter count: The number of frames; within some thousandths of the present number, so that the pitch stays.
     package func bent(to count: Int) -> SoundBlock? {
@@ -59,7 +59,7 @@ private enum Interpolation {
     /// The number of samples on either side.
     static let reach = 8
 
-    /// The weights of the samples around a position.
+    /// Returns the weights of the samples around a position.
     ///
     /// - Parameter part: The fraction of the distance from one sample to the next, from 0 to less than 1.
     static func weights(_ part: Double) -> [Float] {

@@ -37,7 +37,7 @@ final class ServerSocket {
         monitor = nil
     }
 
-    /// The socket that an address names, as libpulse reads it; `nil` for servers elsewhere.
+    /// Returns the socket that an address names, as libpulse reads it; `nil` for servers elsewhere.
     nonisolated static func path(_ server: String?) -> String? {
         guard let server else {
             if let folder = ProcessEnvironment.variable("PULSE_RUNTIME_PATH") { return folder + "/native" }

@@ -47,7 +47,7 @@ struct TogetherSinks: Sendable, Equatable {
         }
     }
 
-    /// The arguments of the module that combines sinks; `nil` if a name does not fit in.
+    /// Returns the arguments of the module that combines sinks; `nil` if a name does not fit in.
     static func arguments(_ sinks: [String], wanted: [ChosenOutput], process: Int32, number: Int) -> String? {
         guard sinks.allSatisfy(isPlain), wanted.map(\.identifier).allSatisfy(isPlain) else { return nil }
         let selection = OutputSelection(wanted)

@@ -83,7 +83,8 @@ package struct Logger: Sendable {
     /// The number of lines that could not be written.
     private static let dropped = Atomic<Int>(0)
 
-    /// A reader that has stopped reading costs lines, not time: the thread may be the one that controls the sound.
+    /// Writes a line without waiting. A reader that has stopped reading costs lines, not time, since the thread may be
+    /// the one that controls the sound.
     private static func write(_ line: String) {
         guard isWritable else {
             dropped.add(1, ordering: .relaxed)

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The environment of the process.
 package enum ProcessEnvironment {
-    /// An environment variable; `nil` when it is unset or empty.
+    /// Returns an environment variable; `nil` when it is unset or empty.
     package static func variable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe String(cString: value)
@@ -24,7 +24,7 @@ package enum ProcessEnvironment {
         return unsafe String(cString: home)
     }
 
-    /// The system's words for an error number.
+    /// Returns the system's words for an error number.
     package static func text(ofError number: Int32) -> String {
         unsafe strerror(number).map { unsafe String(cString: $0) } ?? "system error \(number)"
     }

@@ -16,7 +16,7 @@ package struct SecretFile: Sendable {
         self.path = path
     }
 
-    /// The bytes, always the same.
+    /// Returns the bytes, always the same.
     ///
     /// A file that was damaged, or that others can read, is replaced.
     /// - Returns: `nil` when they cannot be kept.
@@ -29,7 +29,7 @@ package struct SecretFile: Sendable {
         }
     }
 
-    /// Whether the file exists, regardless of its contents.
+    /// Returns whether the file exists, regardless of its contents.
     package func isThere() async -> Bool { await executor.run { [path] in unsafe access(path, F_OK) == 0 } }
 
     /// Deletes the file.

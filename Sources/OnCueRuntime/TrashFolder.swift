@@ -89,7 +89,7 @@ package struct TrashFolder: Sendable {
         return count > 0 ? TrashFile(Array(bytes[..<count])) : nil
     }
 
-    /// A name that leads out of the folder, or to a file that is being written, is not a key.
+    /// Returns whether a name is a key; one that leads out of the folder, or to a file that is being written, is not.
     private static func isKey(_ name: String) -> Bool {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && Int64(parts[0]) != nil && UInt32(parts[1], radix: 16) != nil

@@ -10,7 +10,7 @@ package enum WholeFile {
         package var message: String
     }
 
-    /// The content of a file. Blocks.
+    /// Returns the content of a file. Blocks.
     ///
     /// - Returns: `nil` when there is none.
     /// - Throws: ``Failure`` for a link that leads nowhere, and for a file that must not be read, is larger than
@@ -81,7 +81,7 @@ package enum WholeFile {
         sync(folderOf: path)
     }
 
-    /// A name is on the disk only when its folder is.
+    /// Writes the folder of a file to the disk, since the name of a file is on the disk only when its folder is.
     private static func sync(folderOf path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let folder = unsafe open(
@@ -91,8 +91,8 @@ package enum WholeFile {
         close(folder)
     }
 
-    /// Whether the last write to a file was at least this long ago: many programs empty a file before they rewrite it,
-    /// and a reader would get half of it meanwhile. Blocks.
+    /// Returns whether the last write to a file was at least this long ago: many programs empty a file before they
+    /// rewrite it, and a reader would get half of it meanwhile. Blocks.
     ///
     /// - Returns: Also `true` if the file does not exist, or if its time is in the future.
     package static func rests(_ path: String, for time: Duration) -> Bool {

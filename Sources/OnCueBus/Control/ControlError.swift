@@ -13,7 +13,7 @@ package enum ControlError {
         return BusError(name: error.busName, message: HiddenPassword.hidden(in: error.message))
     }
 
-    /// A caller gave a value that cannot be used.
+    /// Returns the error for a value that cannot be used.
     package static func invalidValue(_ message: String) -> BusError { make(ServiceError(.invalidValue, message)) }
 
     /// The answer to calls beyond ``MessageBus/callLimit``.

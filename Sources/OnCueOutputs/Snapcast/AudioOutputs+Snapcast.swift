@@ -5,7 +5,7 @@ package import OnCueCore
 package import SnapcastControl
 
 extension AudioOutputs {
-    /// The outputs that a Snapcast server has: its streams that take sound from programs on this machine.
+    /// Returns the outputs that a Snapcast server has: its streams that take sound from programs on this machine.
     ///
     /// - Parameters:
     ///   - address: The address at which the server was reached.
@@ -27,7 +27,7 @@ extension AudioOutputs {
         }
     }
 
-    /// The server of an output; `nil` for one of another kind.
+    /// Returns the server of an output; `nil` for one of another kind.
     static func snapcastAddress(_ identifier: String) -> ServiceAddress? {
         guard identifier.hasPrefix("snapcast:"), let end = identifier.firstIndex(of: "/") else { return nil }
         return ServiceAddress("tcp://" + identifier[..<end].dropFirst("snapcast:".count))

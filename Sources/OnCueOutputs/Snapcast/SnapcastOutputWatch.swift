@@ -168,7 +168,7 @@ package final class SnapcastOutputWatch: OutputWatching {
         }
     }
 
-    /// The stream of a server that gets our sound, or would: the chosen one, or else the first.
+    /// Returns the stream of a server that gets our sound, or would: the chosen one, or else the first.
     private func fed(_ link: SnapcastLink, _ status: SnapcastStatus) -> String? {
         let prefix = AudioOutputs.snapcastPrefix(link.address)
         let own = AudioOutputs.snapcast(status, at: link.address, delay: delay).map(\.identifier)

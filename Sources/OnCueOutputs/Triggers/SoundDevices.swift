@@ -33,7 +33,7 @@ struct SoundDevices {
         return gone.map(TriggerReport.unheard) + news.map(TriggerReport.heard)
     }
 
-    /// The devices that are there because they have a sink, each once.
+    /// Returns the devices that are there because they have a sink, each once.
     private static func devices(in state: PulseState) -> [SeenDevice] {
         let cards = Dictionary(state.cards.map { ($0.index, $0) }) { first, _ in first }
         var devices: [SeenDevice] = []

@@ -26,7 +26,7 @@ struct BitRate: Equatable {
         return value != before
     }
 
-    /// A bit rate in steps of 1000.
+    /// Returns a bit rate in steps of 1000.
     static func rounded(_ bits: Int) -> Int { max(1000, (bits + 500) / 1000 * 1000) }
 
     private static func valid(_ bits: Int?) -> Int? {

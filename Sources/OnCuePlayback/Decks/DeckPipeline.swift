@@ -111,7 +111,8 @@ final class DeckPipeline: Sendable {
         element.setState(.null)
     }
 
-    /// The elements that the first bytes of a file call for; none if one of them is not installed, or switched off.
+    /// Returns the elements that the first bytes of a file call for; none if one of them is not installed, or switched
+    /// off.
     private static func elements(_ decoding: FileDecoding?) -> [Element] {
         let names = decoding?.elements ?? []
         // Only decoders that find their elements pass over `aiffparse`; it may be used here.
@@ -187,7 +188,7 @@ final class DeckPipeline: Sendable {
         if isNew { bus.post(marker: Self.formatMarker) }
     }
 
-    /// The first format decides; a medium that changes its own is converted.
+    /// Chooses the output's sample rate for the first format; a medium that changes its own is converted.
     private func choose(_ native: Int, _ chooseRate: (Int) -> Int, _ filter: Element) {
         chosenRate.withLock { rate in
             guard rate == nil else { return }

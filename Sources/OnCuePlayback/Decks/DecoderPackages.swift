@@ -28,7 +28,7 @@ enum DecoderPackages {
         "application/x-hls": bad, "application/dash+xml": bad, "audio/AMR": libav, "audio/AMR-WB": libav,
     ]
 
-    /// The package that has a plug-in; `nil` when none is known.
+    /// Returns the package that has a plug-in; `nil` when none is known.
     ///
     /// - Parameter need: As in `MissingPlugin.detail`, or ``tls``.
     static func package(for need: String) -> String? {

@@ -5,7 +5,7 @@
 extension FileDecoding {
     private static let mostChunks = 16
 
-    /// The elements for plain samples in WAV; `nil` for any other content and any other file.
+    /// Returns the elements for plain samples in WAV; `nil` for any other content and any other file.
     static func wave(_ file: FileBytes) -> [String]? {
         let head = file.bytes(at: 0, 12)
         guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WAVE".utf8) else { return nil }
@@ -27,7 +27,8 @@ extension FileDecoding {
         return nil
     }
 
-    /// The elements for MPEG Layer III, with or without ID3 tags; `nil` for any other file, and with other tags.
+    /// Returns the elements for MPEG Layer III, with or without ID3 tags; `nil` for any other file, and with other
+    /// tags.
     static func layerThree(_ file: FileBytes) -> [String]? {
         let tag = id3Length(file)
         guard let length = frameLength(file.bytes(at: tag, 4)), frameLength(file.bytes(at: tag + length, 4)) != nil
@@ -38,7 +39,7 @@ extension FileDecoding {
         return (isTagged ? ["id3demux"] : []) + ["mpegaudioparse", "mpg123audiodec"]
     }
 
-    /// The number of bytes of an ID3 tag in front of the sound; 0 for none.
+    /// Returns the number of bytes of an ID3 tag in front of the sound; 0 for none.
     private static func id3Length(_ file: FileBytes) -> Int {
         let head = file.bytes(at: 0, 10)
         guard head.count == 10, head.starts(with: "ID3".utf8) else { return 0 }
@@ -46,7 +47,7 @@ extension FileDecoding {
         return size + (head[5] & 0x10 != 0 ? 20 : 10)
     }
 
-    /// The number of bytes of a frame of Layer III by its head; `nil` for anything else.
+    /// Returns the number of bytes of a frame of Layer III by its head; `nil` for anything else.
     private static func frameLength(_ head: [UInt8]) -> Int? {
         let rates = [44_100, 48_000, 32_000]
         let large = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]

@@ -109,7 +109,7 @@ struct OggChain: Equatable {
     /// Returns the link that contains a position of the chain; `nil` if unknown.
     func link(at position: Duration) -> Link? { links.last { $0.start - Self.nearness <= position } ?? links.first }
 
-    /// Whether a jump to a position skips nothing of a link.
+    /// Returns whether a jump to a position skips nothing of a link.
     func isBeginning(_ position: Duration, of link: Link) -> Bool { position <= link.start + Self.nearness }
 
     private mutating func place(_ stretches: [Stretch], in file: FileBytes) {
@@ -126,8 +126,9 @@ struct OggChain: Equatable {
         (self.links, length) = (links, start)
     }
 
-    /// Whether the frames of a link are not counted from its first one, as in a file that was cut out of a longer one.
-    /// Then the end of its first page is later than its packets can last, and its length cannot be determined.
+    /// Returns whether the frames of a link are not counted from its first one, as in a file that was cut out of a
+    /// longer one. Then the end of its first page is later than its packets can last, and its length cannot be
+    /// determined.
     private static func beginsLate(_ stretch: Stretch, _ sound: OggEnd, in file: FileBytes) -> Bool {
         var next = page(in: file, at: stretch.offset)
         for _ in 0..<headerLimit {
@@ -140,7 +141,8 @@ struct OggChain: Equatable {
 
     // MARK: Links
 
-    /// The links of a chain whose serial numbers differ; none where there are too many, or streams side by side.
+    /// Returns the links of a chain whose serial numbers differ; none where there are too many, or streams side by
+    /// side.
     private static func stretches(of file: FileBytes) -> [Stretch] {
         var stretches: [Stretch] = []
         var next = page(in: file, at: 0)
@@ -191,8 +193,8 @@ struct OggChain: Equatable {
 
     // MARK: Looking
 
-    /// Whether a few pages, and the last one, cannot all be of the stream with which the file begins, although they
-    /// have its serial number.
+    /// Returns whether a few pages, and the last one, cannot all be of the stream with which the file begins, although
+    /// they have its serial number.
     private static func looksChained(_ file: FileBytes, _ first: Page, _ last: Page) -> Bool {
         guard file.size <= sizeLimit, last.offset > 0 else { return false }
         let rate = Double(last.number + 1) / Double(file.size)
@@ -210,7 +212,7 @@ struct OggChain: Equatable {
         return false
     }
 
-    /// The first page at an offset or behind it.
+    /// Returns the first page at an offset or behind it.
     private static func page(in file: FileBytes, from offset: Int) -> Page? {
         var start = offset
         while start < file.size {

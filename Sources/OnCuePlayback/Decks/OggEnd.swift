@@ -60,8 +60,8 @@ struct OggEnd: Equatable {
     /// Returns the number of frames at another rate.
     func frames(at rate: Int) -> Int { Int((Double(frames) * Double(rate) / Double(self.rate)).rounded()) }
 
-    /// Whether a length found by a demuxer is that of all this sound, which shows that positions are counted from its
-    /// beginning.
+    /// Returns whether a length found by a demuxer is that of all this sound, which shows that positions are counted
+    /// from its beginning.
     func fits(_ found: Duration?) -> Bool {
         guard let found else { return false }
         return abs((found - length) / .milliseconds(1)) < 2

@@ -93,7 +93,7 @@ extension PlaybackError {
         self.init(code, error.message)
     }
 
-    /// The medium came to its end without a sound.
+    /// Returns the error for a medium that came to its end without a sound.
     static func silentMedium(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(.notPlayable, "cannot play \(location): it contains no audio")
     }
@@ -120,7 +120,7 @@ extension PlaybackError {
                 + SpanText.words(StreamRecovery.patience))
     }
 
-    /// A server that ends every connection with hardly a sound.
+    /// Returns the error for a server that ends every connection with hardly a sound.
     static func endsAtOnce(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(
             .network, "cannot play \(location): the server closed the stream right after it started; try again later")

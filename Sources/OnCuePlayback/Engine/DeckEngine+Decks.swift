@@ -55,7 +55,7 @@ extension DeckEngine {
         }
     }
 
-    /// A deck that is open, or being opened, at this place.
+    /// Takes a deck that is open, or being opened, at this position; `nil` if there is none.
     func takeDeck(for request: PlaybackRequest, at position: Duration) -> Deck? {
         func fits(_ deck: Deck) -> Bool {
             if case .failed = deck.stage { return false }

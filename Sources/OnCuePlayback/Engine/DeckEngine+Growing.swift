@@ -33,8 +33,8 @@ extension DeckEngine {
         }
     }
 
-    /// The position at which a medium continues when all of its deck's data has been handed over. At the end of a link
-    /// this is the start of the next, since a change of pace may have kept some of the sound back.
+    /// Returns the position at which a medium continues when all of its deck's data has been handed over. At the end of
+    /// a link this is the start of the next, since a change of pace may have kept some of the sound back.
     private func endOfGiven(_ medium: Playing) -> Duration? {
         let end = mixer.end(of: medium.request.token)
         return end == nil ? nil : medium.deck.pipeline?.nextLinkStart ?? end

@@ -100,7 +100,7 @@ extension DeckEngine {
 
     package var position: Duration? { position(at: outputTime?.measured) }
 
-    /// The position of the current medium at a time of the output; `nil` if nothing is loaded.
+    /// Returns the position of the current medium at a time of the output; `nil` if nothing is loaded.
     func position(at time: Duration?) -> Duration? {
         guard let medium = current else { return nil }
         if medium.stage != .running { return medium.nextSeek ?? medium.start }

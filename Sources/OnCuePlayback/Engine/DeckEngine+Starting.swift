@@ -116,7 +116,7 @@ extension DeckEngine {
         return voice
     }
 
-    /// An end before this may be that of a connection and not of the medium.
+    /// Returns the position before which an end may be that of a connection and not of the medium; `nil` for files.
     func leastEnd(_ request: PlaybackRequest, _ deck: Deck) -> Duration? {
         guard request.location.filePath == nil else { return nil }
         guard !request.isLive, let duration = deck.duration else { return .seconds(Int64.max / 2) }

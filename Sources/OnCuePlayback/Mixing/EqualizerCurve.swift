@@ -95,7 +95,7 @@ struct EqualizerCurve: Equatable {
         return zip(sections, gains).filter { abs($1) > tolerance }.map(\.0)
     }
 
-    /// A peaking filter, after Robert Bristow-Johnson's cookbook.
+    /// Returns a peaking filter, after Robert Bristow-Johnson's cookbook.
     private static func peak(at centre: Double, gain: Double, rate: Double) -> Section {
         let amplitude = pow(10, gain / 40)
         let angle = 2 * Double.pi * centre / rate

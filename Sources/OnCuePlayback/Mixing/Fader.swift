@@ -18,7 +18,7 @@ struct Fader {
         if framesLeft == 0 { level = target }
     }
 
-    /// The levels at both ends of the next frames, at most `framesLeft` of them while it moves.
+    /// Passes the next frames, at most `framesLeft` of them while it moves, and returns the levels at both their ends.
     mutating func advance(by frames: Int) -> (start: Float, end: Float) {
         let start = level
         guard isMoving else { return (start, start) }

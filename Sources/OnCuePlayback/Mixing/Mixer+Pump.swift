@@ -301,7 +301,7 @@ extension Mixer {
     /// Beyond this the end of the part has been passed, and the rest is heard.
     private static let passing: Duration = .milliseconds(1)
 
-    /// The number of frames up to the end of the part; `nil` without a part that ends ahead.
+    /// Returns the number of frames up to the end of the part; `nil` without a part that ends ahead.
     private func framesToReturn(_ state: inout State) -> Int? {
         guard let back = state.back, let current = state.current, current.token == back.voice.token else { return nil }
         let left = back.end - current.end

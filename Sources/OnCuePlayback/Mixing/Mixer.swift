@@ -110,7 +110,7 @@ final class Mixer: Sendable {
     /// The parts of an output that the mixer uses.
     struct Outlet: Sendable {
         var source: SampleSource
-        /// The time that is heard at the output now.
+        /// Returns the time that is heard at the output now.
         var heard: @Sendable () -> Duration?
     }
 

@@ -57,7 +57,7 @@ struct Voice {
     /// Whether all of it has been taken.
     var isAtEnd: Bool { waiting.isEmpty && line.isAtEnd }
 
-    /// The next frames, at most `limit` of them; `nil` when there are none at the moment.
+    /// Takes the next frames, at most `limit` of them; `nil` if there are none at the moment.
     mutating func read(_ limit: Int) -> SoundBlock? {
         while let block = next() {
             if skipsSilence, skipper.skips(block.frames, peak: block.peak, rate: rate) { continue }
@@ -81,7 +81,8 @@ struct Voice {
         return waiting.removeFirst()
     }
 
-    /// The output takes a long block with less effort than several short ones.
+    /// Appends a block, joined to the one before it if possible: the output takes a long block with less effort than
+    /// several short ones.
     private mutating func append(_ block: SoundBlock) {
         // Short blocks are needed to find silence.
         if !skipsSilence, let last = waiting.last, last.frames + block.frames <= Self.joinedLength,
@@ -99,7 +100,7 @@ struct Voice {
     /// Whether no more of it will arrive.
     var hasAllCome: Bool { line.isAtEnd || isComplete || isBroken }
 
-    /// The same voice with the frames that another one has fetched from the line.
+    /// Returns the same voice with the frames that another one has fetched from the line.
     func goingOn(from other: Voice) -> Voice {
         var voice = self
         (voice.waiting, voice.skipper, voice.heardGain) = (other.waiting, other.skipper, other.heardGain)

@@ -168,7 +168,7 @@ enum MediaSignature {
     /// The number of bytes that are examined.
     static let needed = 16
 
-    /// Whether a media type is one that browsers play, or try to.
+    /// Returns whether a media type is one that browsers play, or try to.
     static func isPlayed(_ type: String) -> Bool {
         let isList = type.contains("mpegurl") || type.contains("scpls")
         return (type.hasPrefix("audio/") || type.hasPrefix("video/") || type == "application/ogg") && !isList

@@ -36,7 +36,7 @@ struct SeekTableCorrection {
         return tagHeaderLength + size + (header[5] & 0x10 != 0 ? tagHeaderLength : 0)
     }
 
-    /// The place of the table behind the beginning of a frame, if that has the header of a constant bit rate.
+    /// Returns the place of the table behind the beginning of a frame, if that has the header of a constant bit rate.
     private static func table(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int? {
         let frame = Array(bytes.prefix(frameLength))
         guard frame.count == frameLength, frame[0] == 0xFF, frame[1] & 0xE6 == 0xE2 else { return nil }

@@ -24,7 +24,7 @@ package final class WebMedia {
     /// The number of bytes read so far of parts of lists, whichever list it was.
     var partBytes: Int { parts.bytes }
 
-    /// The number of times that lists were reread so far, whichever they were.
+    /// The numbers of readings and of changes of lists so far, for all lists together.
     var listCounts: ListCounts { parts.listCounts }
 
     /// - Parameters:
@@ -110,7 +110,7 @@ private final class HomeLists: Sendable {
     }
 }
 
-/// The number of times that lists of parts were read, and had changed since the last time.
+/// The numbers of times that lists of parts were read, and that they had changed since the last time.
 struct ListCounts: Equatable {
     var readings = 0
     var changes = 0

@@ -37,7 +37,7 @@ package enum LearntPart: Sendable, Equatable {
     case donated(program: String, identifiers: Set<String>)
     case everything
 
-    /// Whether a donation of playback belongs to it.
+    /// Returns whether a donation of playback belongs to it.
     package func holds(_ donation: Donation) -> Bool {
         switch self {
         case .item(let item): donation.item == item

@@ -34,7 +34,7 @@ package enum Weekday: Int, Sendable, CaseIterable {
         self = day
     }
 
-    /// The words of days with these numbers, in the order of the week.
+    /// Returns the words of days with these numbers, in the order of the week.
     package static func words(_ numbers: some Sequence<Int>) -> [String] {
         numbers.sorted().compactMap { Self(rawValue: $0)?.word }
     }

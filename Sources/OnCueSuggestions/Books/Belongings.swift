@@ -35,18 +35,18 @@ package struct Belongings: Sendable, Equatable {
         self.isAskedFor = isAskedFor
     }
 
-    /// The items that belong to a position, the nearest first.
+    /// Returns the items that belong to a position, the nearest first.
     package func items(at position: GeographicPosition) -> [String] {
         let near = entries.filter { $0.fence?.holds(position, isInside: false) == true }
         return near.sorted { $0.distance(to: position) < $1.distance(to: position) }.map(\.item)
     }
 
-    /// The items whose locations have a matching name.
+    /// Returns the items whose locations have a matching name.
     package func items(whereNamed isMeant: (String) -> Bool) -> [String] {
         entries.filter { isMeant($0.name) }.map(\.item)
     }
 
-    /// The location at a position.
+    /// Returns the location at a position.
     ///
     /// - Parameter last: The previous place of the machine, which is not left at once.
     package func place(at position: GeographicPosition, last: String?) -> PlaceFinding {

@@ -70,12 +70,12 @@ package struct PlaceBook: Sendable, Equatable {
     /// - Returns: The removed place; `nil` if it did not exist.
     package mutating func remove(_ name: String) -> Place? { places.removeValue(forKey: Self.key(name)) }
 
-    /// The place that has one of the machine's present networks.
+    /// Returns the place that has one of the machine's present networks.
     package func place(withMarks marks: Set<String>) -> String? {
         all.first { !$0.marks.isDisjoint(with: marks) }?.name
     }
 
-    /// The place at a position.
+    /// Returns the place at a position.
     ///
     /// - Parameter last: The previous place of the machine, which is not left at once.
     package func place(at position: GeographicPosition, last: String?) -> PlaceFinding {

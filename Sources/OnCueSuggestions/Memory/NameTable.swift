@@ -11,10 +11,10 @@ struct NameTable: Sendable, Equatable {
 
     var count: Int { names.count }
 
-    /// The number of a known name.
+    /// Returns the number of a known name.
     func number(knownFor name: String) -> Int32? { numbers[name] }
 
-    /// The number of a name; a new name is given one.
+    /// Returns the number of a name, and gives one to a new name.
     mutating func number(for name: String) -> Int32 {
         if let number = numbers[name] { return number }
         let number = Int32(names.count)

@@ -27,7 +27,7 @@ struct Rest: Sendable, Equatable {
         dismissals.append((item, time))
     }
 
-    /// The item was played after all.
+    /// Ends the rest of an item, because it was played after all.
     mutating func end(_ item: String) { dismissals.removeAll { $0.item == item } }
 
     /// Returns the items that rest at a time. One dismissed after that time does not, since the clock was set.

@@ -68,7 +68,7 @@ extension Occasion {
         return words
     }
 
-    /// A name that contains both kinds of quotes is divided into several quoted parts.
+    /// Returns a name in quotes. One that contains both kinds of quotes is divided into several quoted parts.
     private static func quoted(_ name: String) -> String {
         let scalars = name.unicodeScalars
         guard scalars.contains("\"") else { return "\"\(name)\"" }

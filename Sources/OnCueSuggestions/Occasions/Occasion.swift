@@ -80,8 +80,8 @@ package struct Occasion: Sendable, Equatable {
         }
     }
 
-    /// Whether the event has happened and continues: the headphones are still connected, or the time of day was not
-    /// long ago. Momentary events, such as unlocking, never continue.
+    /// Returns whether the event has happened and continues: the headphones are still connected, or the time of day was
+    /// not long ago. Momentary events, such as unlocking, never continue.
     package func goesOn(_ now: Surroundings) -> Bool {
         func isAmong(_ name: String, _ names: [String]) -> Bool {
             names.contains { $0.lowercased() == name.lowercased() }
@@ -99,7 +99,7 @@ package struct Occasion: Sendable, Equatable {
         }
     }
 
-    /// The first condition that is not met, as a sentence for people; `nil` if all are.
+    /// Returns the first condition that is not met, as a sentence for people; `nil` if all are.
     package func objection(_ now: Surroundings) -> String? {
         let minute = now.moment.minute
         var weekday = now.moment.weekday

@@ -64,7 +64,7 @@ package struct PeopleBook: Sendable, Equatable, Codable {
         return interactions.count + ties.count
     }
 
-    /// The interactions with a person, the latest first.
+    /// Returns the interactions with a person, the latest first.
     package func interactions(with person: String) -> [Interaction] {
         interactions.reversed().filter { Self.names(person, in: $0) }
     }
@@ -104,17 +104,17 @@ package struct PeopleBook: Sendable, Equatable, Codable {
     /// - Returns: `false` if it was not tied to a person.
     package mutating func untie(_ device: TriggerDevice.ID) -> Bool { ties.removeValue(forKey: device) != nil }
 
-    /// The devices of a person.
+    /// Returns the devices of a person.
     package func devices(of person: String) -> [TriggerDevice.ID] {
         ties.filter { Self.isSame($0.value, person) }.keys.sorted()
     }
 
-    /// The people whose devices are present, by name.
+    /// Returns the people whose devices are present, by name.
     package func present(with devices: Set<TriggerDevice.ID>) -> [String] {
         Set(ties.filter { devices.contains($0.key) }.values).sorted()
     }
 
-    /// The present person in most of the interactions about some items.
+    /// Returns the present person in most of the interactions about some items.
     package func companion(for items: Set<String>, among present: [String]) -> String? {
         guard !present.isEmpty, !items.isEmpty else { return nil }
         let about = interactions.filter { items.contains($0.item) }

@@ -18,7 +18,7 @@ package enum RaisingRule: String, Sendable, CaseIterable {
     case occasion
 }
 
-/// Whether a trigger raises suggestions, with the objections of the rules.
+/// The decision whether a trigger raises suggestions, with the objections of the rules.
 package struct RaisingDecision: Sendable, Equatable {
     /// A rule and the reason for its objection.
     package struct Objection: Sendable, Equatable {

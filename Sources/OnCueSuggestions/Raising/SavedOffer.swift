@@ -26,6 +26,6 @@ package struct SavedOffer: Sendable, Equatable, Codable {
         self.choices = choices
     }
 
-    /// Whether it may still be offered; not if the clock went back, which makes that uncertain.
+    /// Returns whether it may still be offered; not if the clock went back, which makes that uncertain.
     package func isOpen(at now: Int64) -> Bool { raisedAt <= now && now < expiresAt && !choices.isEmpty }
 }

@@ -54,7 +54,7 @@ struct Attention {
         for item in candidates { total += masses[Int(item)] }
     }
 
-    /// The share of an item.
+    /// Returns the share of an item.
     func probability(of item: Int32) -> Double { total > 0 ? masses[Int(item)] / total : 0 }
 
     /// Returns the average features of all observations, and of some items' observations, weighted by attention.

@@ -13,7 +13,7 @@ struct BestItems {
 
     var items: [Int32] { ranked.map(\.item) }
 
-    /// Whether an item would be among them.
+    /// Returns whether an item would be among them.
     func takes(_ weight: Double, _ lastPlay: Int) -> Bool {
         guard ranked.count >= limit else { return true }
         guard let worst = ranked.last else { return false }

@@ -62,7 +62,7 @@ struct Explanation {
 
     // MARK: Circumstances
 
-    /// The circumstances with enough weight to be named. Those of the clock count together.
+    /// Returns the circumstances with enough weight to be named. Those of the clock count together.
     private func circumstances(_ part: FacetVector) -> [Facet] {
         let day: Facet = part[.weekday] > part[.dayType] ? .weekday : .dayType
         let clock = [Facet.hour, day].filter { part[$0] >= Self.leastContext / 2 }

@@ -42,7 +42,7 @@ struct Likeness {
         lastHere = ranker.lastHere.count > 1 && known >= 0 ? known : Self.nothing
     }
 
-    /// Whether an observation had the same circumstance; for those of the clock and the surroundings.
+    /// Returns whether an observation had the same circumstance; for those of the clock and the surroundings.
     func isAlike(_ observation: Observation, in facet: Facet) -> Bool {
         switch facet {
         case .hour: hours(from: observation) <= Self.sameTime

@@ -9,7 +9,7 @@ struct CircumstanceText {
         self.moment = moment
     }
 
-    /// The relevant circumstances, as the beginning of a sentence.
+    /// Returns the relevant circumstances, as the beginning of a sentence.
     func text(_ facets: [Facet]) -> String {
         let clock = clock(
             hour: facets.contains(.hour), day: facets.contains(.weekday), dayType: facets.contains(.dayType))

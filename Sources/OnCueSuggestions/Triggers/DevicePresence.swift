@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Whether a device can be heard, according to all sources together.
+/// The presence of a device: whether it can be heard, according to all sources together.
 struct DevicePresence: Sendable, Equatable {
     var device: TriggerDevice
     /// The sources according to which sound can reach it.

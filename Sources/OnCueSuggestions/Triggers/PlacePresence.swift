@@ -84,7 +84,7 @@ struct PlacePresence: Sendable, Equatable {
         return (old.map { [.left($0)] } ?? []) + [.arrived(name)]
     }
 
-    /// A machine that starts takes a moment until it has a network.
+    /// Returns whether the machine has just started, and so may have had no network for a moment.
     private func isBeginning(_ time: Duration) -> Bool {
         begunAt.map { time - $0 < rules.rearm } ?? true
     }

@@ -32,8 +32,8 @@ package struct Trip: Sendable, Equatable, Codable {
         self.seconds = seconds
     }
 
-    /// Whether it began at a similar time as a moment: within two hours of it, and likewise on a weekday or on a
-    /// weekend.
+    /// Returns whether it began at a similar time as a moment: within two hours of it, and likewise on a weekday or on
+    /// a weekend.
     func isLike(_ moment: Moment) -> Bool {
         let distance = abs(hour - moment.hour)
         return min(distance, 24 - distance) <= 2 && (weekday >= 5) == moment.isWeekend

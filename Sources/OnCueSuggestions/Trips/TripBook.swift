@@ -200,7 +200,7 @@ extension TripBook {
         return estimate(from: from, to: to, at: moment, isByCar: isByCar)
     }
 
-    /// The number of known trips of a route.
+    /// Returns the number of known trips of a route.
     package func count(from: String, to: String, isByCar: Bool? = nil) -> Int {
         trips(from: from, to: to, isByCar: isByCar).count
     }
@@ -228,7 +228,7 @@ extension TripBook {
 
     private static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
-    /// The quartiles of sorted times; between two of them, their mean.
+    /// Returns the quartiles of sorted times; between two of them, their mean.
     private static func quantile(_ quarter: Int, of times: [Int64]) -> Int64 {
         let place = (times.count - 1) * quarter
         let (index, rest) = (place / 4, place % 4)
