@@ -5,8 +5,8 @@ internal import CGStreamer
 
 /// A stretch of decoded sound: 32-bit floats, two channels, interleaved.
 ///
-/// Belongs to one thread at a time; its owner may pass it on, which the compiler cannot check in a class whose samples are
-/// written in place.
+/// Belongs to one thread at a time; its owner may pass it on, which the compiler cannot check in a class whose samples
+/// are written in place.
 @safe
 package final class SoundBlock: @unchecked Sendable {
     // Invariant: holds one reference until deinit or until a source has taken it over; the owner of the block is the

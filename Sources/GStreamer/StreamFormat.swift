@@ -34,7 +34,8 @@ package struct StreamFormat: Sendable, Equatable {
 }
 
 extension Element {
-    /// Calls `handler` on the streaming thread with every format that enters the `sink` pad, before the element sees it.
+    /// Calls `handler` on the streaming thread with every format that enters the `sink` pad, before the element sees
+    /// it.
     package func onFormat(_ handler: @escaping @Sendable (StreamFormat) -> Void) {
         guard let pad = unsafe gst_element_get_static_pad(pointer, "sink") else { return }
         let box = unsafe CallbackBox<FormatHandler>.retained(handler)

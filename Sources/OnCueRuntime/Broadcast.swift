@@ -3,8 +3,8 @@
 
 /// Something that others on the media actor can listen to.
 ///
-/// Listeners are called at once, in the order in which they began to listen. Nothing is buffered, so no listener can fall
-/// behind; one that takes long calls should start a task.
+/// Listeners are called at once, in the order in which they began to listen. Nothing is buffered, so no listener can
+/// fall behind; one that takes long calls should start a task.
 @MediaActor
 package final class Broadcast<Value: Sendable> {
     package typealias Listener = @MediaActor (Value) -> Void

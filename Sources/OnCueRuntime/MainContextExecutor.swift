@@ -8,8 +8,8 @@ internal import Synchronization
 /// Runs Swift jobs on one thread that iterates a GMainContext.
 ///
 /// Jobs are pushed into an array and a custom GSource is made ready, at once or when the next alarm is due, so an idle
-/// process does not wake up. At most 64 jobs run in a turn, and none begins after a tenth of a millisecond of it: messages of
-/// pipelines come between them, and D-Bus calls do not starve.
+/// process does not wake up. At most 64 jobs run in a turn, and none begins after a tenth of a millisecond of it:
+/// messages of pipelines come between them, and D-Bus calls do not starve.
 @safe
 package final class MainContextExecutor: SerialExecutor {
     private struct State {

@@ -4,8 +4,8 @@
 internal import CGLib
 internal import Glibc
 
-/// The calls of the kernel's timer for the clock on the wall. They are replaceable because the clock of a machine is the
-/// same in all its namespaces, so that no test can set it.
+/// The calls of the kernel's timer for the clock on the wall. They are replaceable because the clock of a machine is
+/// the same in all its namespaces, so that no test can set it.
 struct WallClockTimer: Sendable {
     /// The answer to a call.
     enum Answer {

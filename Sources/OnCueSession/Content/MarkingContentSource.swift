@@ -29,7 +29,8 @@ extension MarkingContentSource {
 }
 
 extension ContentManager {
-    /// Returns the source that keeps the marks of an item itself; `nil` for an item whose marks the listening store keeps.
+    /// Returns the source that keeps the marks of an item itself; `nil` for an item whose marks the listening store
+    /// keeps.
     package func marks(of item: ContentIdentifier) -> (any MarkingContentSource)? {
         guard let source = source.marks(of: item), source.keepsMarks else { return nil }
         return source

@@ -109,7 +109,8 @@ package final class NotificationCoordinator {
         ownHandlers[category] = OwnHandler(lasting: lasting, handle: handler)
     }
 
-    /// Calls a handler when one of the service's own notifications of a category is due, whether or not it may be shown.
+    /// Calls a handler when one of the service's own notifications of a category is due, whether or not it may be
+    /// shown.
     package func whenDue(_ category: String, _ handler: @escaping @MediaActor (NotificationRecord) -> Void) {
         arrivals[category] = handler
     }

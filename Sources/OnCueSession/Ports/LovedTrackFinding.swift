@@ -5,8 +5,8 @@ package import OnCueCore
 
 /// Finds the tracks of the library that a web service names.
 package protocol LovedTrackFinding: Sendable {
-    /// Returns the tracks in the same order; `nil` for those that are not here, and for all of them if the library cannot
-    /// be read.
+    /// Returns the tracks in the same order; `nil` for those that are not here, and for all of them if the library
+    /// cannot be read.
     func found(_ loves: [NamedTrack]) async -> [ContentIdentifier?]
 }
 

@@ -20,8 +20,8 @@ package protocol PlaybackEngine: AnyObject {
 
     /// Sets the requests that follow the current one without a gap, one after the other; empty for none.
     ///
-    /// Replaces the earlier list, even in the last seconds when that has been opened already; the common beginning of the
-    /// two lists stays open. When a follower has started, those behind it still follow.
+    /// Replaces the earlier list, even in the last seconds when that has been opened already; the common beginning of
+    /// the two lists stays open. When a follower has started, those behind it still follow.
     func cue(_ followers: [PlaybackRequest])
 
     /// Resumes or pauses; does nothing without a loaded request.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Items that belong to positions in the world, or to places by their names, so that they can be suggested where the machine arrives there.
+/// Items that belong to positions in the world, or to places by their names, so that they can be suggested where the
+/// machine arrives there.
 package struct Belongings: Sendable, Equatable {
     /// The most entries: many more than an hour of driving passes, since it is not known yet which of them are near
     /// when they are collected.

@@ -7,8 +7,8 @@ struct Explanation {
     private let ranker: SuggestionRanker
     private let moment: Moment
     private let items: [Int32]
-    /// For each item, the difference between its observations and all others, weighted by attention: the difference that
-    /// the ranker learns from, so that a reason cannot contradict the ranking.
+    /// For each item, the difference between its observations and all others, weighted by attention: the difference
+    /// that the ranker learns from, so that a reason cannot contradict the ranking.
     private let parts: [FacetVector]
     /// For each item, the difference between its observations and all in memory, which shows the peculiarity of the
     /// moment.

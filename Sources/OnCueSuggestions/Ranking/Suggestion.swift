@@ -3,8 +3,8 @@
 
 /// An item suggested at a moment, with the reasons.
 package struct Suggestion: Sendable, Equatable, Codable {
-    /// The weight of a facet in favour of the item, compared with the average observation: the difference that it makes to
-    /// the logarithm of its probability.
+    /// The weight of a facet in favour of the item, compared with the average observation: the difference that it makes
+    /// to the logarithm of its probability.
     package struct Reason: Sendable, Equatable, Codable {
         package var facet: Facet
         package var weight: Double
