@@ -53,7 +53,7 @@ package struct CompletionWord: Sendable, Equatable {
     package static let longestText = 1_000
 
     package var text: String
-    /// Words about it, such as its kind and its artist; may be empty.
+    /// Words about it, such as its kind and its artist or owner; may be empty.
     package var about: String
     /// A ``CompletionKind``, or another kind of a later version.
     package var kind: String

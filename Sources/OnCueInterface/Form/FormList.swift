@@ -15,14 +15,14 @@ package struct FormList: FieldCoder {
 
     private var fields: [Field] = []
 
-    /// The fields in the order of the form.
+    /// Returns the fields in the order of the form.
     package static func fields(of type: (some WireForm).Type) -> [Field] {
         var (value, list) = (type.blank, FormList())
         value.form(&list)
         return list.fields
     }
 
-    /// The signatures of all fields in order.
+    /// Returns the signatures of all fields in order.
     static func signature(of type: (some WireForm).Type) -> String {
         fields(of: type).map(\.signature).joined()
     }

@@ -44,7 +44,7 @@ package struct Nothing: WireForm, Equatable {
     package mutating func form(_ fields: inout some FieldCoder) {}
 }
 
-/// A single argument or a reply of one value, which needs no name for its users.
+/// A single argument or a reply of one value, which needs no name where it is used.
 package struct Only<Value: WireField & Blank>: WireForm {
     package var value: Value
 
@@ -55,7 +55,7 @@ package struct Only<Value: WireField & Blank>: WireForm {
     package mutating func form(_ fields: inout some FieldCoder) { fields("value", &value, .required) }
 }
 
-/// Two arguments, which need no names for their users.
+/// Two arguments, which need no names where they are used.
 package struct Pair<First: WireField & Blank, Second: WireField & Blank>: WireForm {
     package var first: First
     package var second: Second

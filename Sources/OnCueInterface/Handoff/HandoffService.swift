@@ -99,7 +99,7 @@ package struct ReleasedHandoff: Sendable, Equatable {
     package var position: Duration
     /// Whether it was playing.
     package var isPlaying: Bool
-    /// The part of the entry that was heard so far, which counts at the machine where it continues.
+    /// The time that was heard of the entry so far, which counts at the machine where it continues.
     package var heard: Duration = .zero
 
     package init(run: UInt64, title: String, entry: UInt64?, position: Duration, isPlaying: Bool) {
@@ -142,7 +142,7 @@ package struct HandoffStart: DictionaryForm, Equatable {
     package var current: Int?
     package var position: Duration
     package var isPlaying: Bool
-    /// The part of the entry that was heard before, at other machines.
+    /// The time that was heard of the entry before, at other machines.
     package var heard: Duration = .zero
 
     package init(_ number: UInt64, current: Int?, at position: Duration, playing isPlaying: Bool) {

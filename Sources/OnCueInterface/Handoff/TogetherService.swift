@@ -15,7 +15,7 @@ package protocol TogetherService<Failure>: Sendable {
     /// something that the caller does not know yet, but after half a second at most, or ten seconds while nothing
     /// plays.
     ///
-    /// - Throws: `refused` unless `handoff.together` is on.
+    /// - Throws: `refused` unless `handoff.together` is on, and while this machine follows another one.
     func timeline(_ question: TimelineQuestion) async throws(Failure) -> TimelineAnswer
 
     /// Plays in step with another machine; returns when that is heard here, or when the reason is known why it is not

@@ -51,7 +51,7 @@ package struct AlarmWish: Sendable, Equatable {
 /// An alarm that was added.
 package struct AlarmRecord: Sendable, Equatable {
     package var notification: NotificationRow
-    /// Whether the machine will be awake.
+    /// The expectation whether the machine will be awake.
     package var prospect: WakingProspect
 
     package init(_ notification: NotificationRow, _ prospect: WakingProspect) {

@@ -50,7 +50,7 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var interruption: PlaybackInterruption?
     /// The failure of the last entry that could not be played.
     package var failure: ServiceError?
-    /// The number of the current entry among everything that was played; `nil` without one.
+    /// A number that identifies the current entry among everything that was played; `nil` without one.
     package var token: UInt64?
     /// The player: the part of its bus name after `org.mpris.MediaPlayer2.`.
     package var player = Self.service

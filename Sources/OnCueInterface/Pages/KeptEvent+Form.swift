@@ -19,7 +19,7 @@ extension KeptEvent: DictionaryForm {
         fields("location", &location)
         fields("tickets", &tickets)
         fields("page", &page)
-        // The identifier is the same if it follows from the other fields.
+        // This changes nothing if the identifier follows from the other fields.
         if let key = ContentIdentifier(identifier).flatMap({ StableKey(text: $0.key) }) { become(key) }
     }
 }

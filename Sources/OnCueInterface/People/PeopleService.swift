@@ -15,7 +15,7 @@ package protocol PeopleService<Failure>: Sendable {
     /// Returns the interactions with a person, or all for an empty name, the latest first.
     func interactions(with person: String, offset: Int, limit: Int) async throws(Failure) -> InteractionPage
 
-    /// Learns from an interaction; one with the same identifier of the same program is replaced.
+    /// Records an interaction; one with the same identifier of the same program is replaced.
     ///
     /// - Throws: `invalidValue`, `notFound` for an item that does not exist, `storage`.
     func donate(_ interaction: InteractionRecord) async throws(Failure)
@@ -33,7 +33,7 @@ package protocol PeopleService<Failure>: Sendable {
 
     /// Forgets a person with their devices, or all people for an empty name. Address books stay as they are.
     ///
-    /// - Returns: The number of records forgotten.
+    /// - Returns: The number of interactions and ties forgotten.
     /// - Throws: `storage`.
     func forgetPerson(_ name: String) async throws(Failure) -> Int
 

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// A location that a text may mean.
 package struct LocationMatch: Sendable, Equatable {
-    /// The reason why it is known.
+    /// The way in which the location is known.
     package enum Origin: String, Sendable, CaseIterable {
         /// The text is a `geo:` URI, or a position.
         case uri

@@ -22,7 +22,7 @@ package struct PlayedContent: Sendable, Equatable {
     package var runnerUp: ContentRecord?
     /// The places that were left out; `nil` if only one place was given.
     package var failures: [PlaceFailure]?
-    /// The number of the entry that began to play among everything that was played.
+    /// A number that identifies the entry that began to play among everything that was played.
     package var token: UInt64?
     /// The entry of the queue that began to play.
     package var entry: UInt64?

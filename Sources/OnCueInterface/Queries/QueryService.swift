@@ -43,7 +43,7 @@ package enum QueryMethods {
     }
 }
 
-/// Whether a text is a valid query.
+/// The result of checking the text of a query.
 package struct QueryVerdict: Sendable, Equatable {
     package var isValid: Bool
     /// The position of the error, counted from 1; 0 if there is none.

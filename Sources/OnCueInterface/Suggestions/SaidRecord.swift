@@ -5,7 +5,7 @@ package import BusValues
 
 /// The user's preferences about an item.
 package struct SaidRecord: Sendable, Equatable {
-    /// An identifier of the content tree.
+    /// The identifier of the item in the content tree.
     package var identifier: String
     package var title: String
     /// Whether it is suggested first.

@@ -23,7 +23,7 @@ package struct SuggestionRecord: Sendable, Equatable {
 
     /// The identifier for accepting or dismissing it: `7.2`, or `now.2` for one that was not offered.
     package var id: String
-    /// An identifier of the content tree.
+    /// The identifier of the item in the content tree.
     package var identifier: String
     package var title: String
     package var subtitle = ""

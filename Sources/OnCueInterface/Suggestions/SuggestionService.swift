@@ -54,7 +54,7 @@ package protocol SuggestionService {
     /// Returns the user's preferences about items.
     func saidOfItems() async throws(Failure) -> [SaidRecord]
 
-    /// - Returns: The number of records forgotten.
+    /// - Returns: The number of donations and other records forgotten.
     /// - Throws: `notFound`, `storage`.
     func forget(_ part: ForgottenPart) async throws(Failure) -> Int
 

@@ -36,7 +36,8 @@ package struct PlaceRecord: Sendable, Equatable {
 
 /// The location of a place to be defined.
 package struct PlaceLocation: Sendable, Equatable {
-    /// The current location of the machine, recognised by its network, and by its position if that is known.
+    /// Whether it is the current location of the machine, recognised by its network, and by its position if that is
+    /// known.
     package var isHere = false
     /// Degrees; both or neither.
     package var latitude: Double?
