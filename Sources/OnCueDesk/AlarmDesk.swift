@@ -44,7 +44,7 @@ package final class AlarmDesk: nonisolated AlarmService {
     private let log = Logger("alarms")
     /// The alarm that is ringing.
     private var current: (name: NotificationRequest.Name, number: Int64)?
-    /// The alarm that was snoozed and rings again.
+    /// The alarm that was snoozed and will ring again.
     private var snoozed: NotificationRequest.Name?
     /// The number of the answer that was handled last.
     private var lastAnswer: Int64?

@@ -11,7 +11,7 @@ package import OnCueSession
 package final class BrowserDesk: nonisolated BrowserService {
     package typealias Failure = any Error
 
-    /// Called at most once per turn of the main loop after the work for pages may have changed.
+    /// Called at most once per turn of the main loop after the instructions of pages may have changed.
     package let changes = Broadcast<Void>()
 
     private let outputs: BrowserOutputs?

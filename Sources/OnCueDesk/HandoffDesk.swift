@@ -105,7 +105,7 @@ package final class HandoffDesk: nonisolated HandoffService {
         listening?.setAside(.handoff)
     }
 
-    /// - Parameter heard: The part of the current entry that was heard before.
+    /// - Parameter heard: The time that was heard of the current entry before.
     private func settleListening(heard: Duration = .zero) {
         listening?.update(controller.snapshot)
         listening?.settle(.handoff, heard: heard)
@@ -390,7 +390,8 @@ package final class HandoffDesk: nonisolated HandoffService {
     /// Returns the track of each entry; for entries that are missing here, one that is fetched, or one that shows the
     /// title.
     ///
-    /// - Returns: Also the reason why nothing is fetched; empty if nothing had to be, or if fetching is switched off.
+    /// - Returns: Also the reason why nothing is fetched; empty if nothing had to be or could be, or if fetching is
+    ///   switched off.
     private func tracks(of queue: HandedQueue) async -> (tracks: [Found], refusal: String) {
         let found = await media.found(queue.entries)
         let folder = await folders().compactMap(\.filePath).first ?? Array("/nonexistent".utf8)

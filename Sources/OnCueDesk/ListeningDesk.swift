@@ -28,7 +28,7 @@ package final class ListeningDesk: nonisolated ListeningService {
 
     /// - Parameters:
     ///   - recorder: Its unwritten entries are awaited before the history is read or erased: a client that learns of a
-    ///   change asks for its entry at once, and receives no notice when the entry is written.
+    ///     change asks for its entry at once, and receives no notice when the entry is written.
     ///   - recent: The other record of what was played, which is erased with the history.
     ///   - time: The current time, in seconds since 1970.
     package init(

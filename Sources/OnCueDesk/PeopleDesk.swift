@@ -190,7 +190,9 @@ package final class PeopleDesk: nonisolated PeopleService {
             time: record.time == 0 ? now : record.time)
     }
 
-    /// A text of one line.
+    /// Returns a text, if it is one line of bounded length.
+    ///
+    /// - Throws: `invalidValue`.
     private static func name(_ text: String, _ what: String) throws(ServiceError) -> String {
         guard !text.isEmpty, text.utf8.count <= nameLimit, !text.unicodeScalars.contains(where: \.isSteering) else {
             throw ServiceError(.invalidValue, "\(what) must be a line of up to \(nameLimit) bytes")

@@ -90,7 +90,7 @@ package final class ReminderDesk: nonisolated ReminderService {
             due: center.book.records[name]?.next)
     }
 
-    /// The items of reminders that are due and not answered, the newest first.
+    /// Returns the items of reminders that are due and not answered, the newest first.
     package func remindedItems() async -> [String] {
         await center.settled()
         return reminders.compactMap { $0.delivery?.content.item }

@@ -150,7 +150,7 @@ extension TogetherDesk {
         return state
     }
 
-    /// Replaces the queue by that of the other machine, silently.
+    /// Replaces the queue with that of the other machine, silently.
     private func take(_ queue: HandedQueue, _ join: UInt64) async throws {
         guard !queue.entries.isEmpty else { return }
         let located = await handoff.located(queue)

@@ -20,7 +20,7 @@ package final class IntentAsker {
     private nonisolated static let intentKey = "intent"
     private nonisolated static let parameterKey = "parameter"
     private nonisolated static let valuePrefix = "value."
-    /// The number of rounds so far: a task that keeps asking is given up.
+    /// The key with the number of rounds so far: a task that keeps asking is given up.
     private nonisolated static let roundsKey = "rounds"
     private static let mostRounds = 6.0
 

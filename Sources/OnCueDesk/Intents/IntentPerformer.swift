@@ -74,8 +74,8 @@ struct IntentPerformer {
     /// Returns a whole number within the range of any time or count.
     static func whole(_ number: Double) -> Int64 { Int64(min(max(number, -1e12), 1e12)) }
 
-    /// Returns the place of an item: its identifier, or the words that name it. With a kind or an artist and a title it
-    /// is the best match; with only an artist or a kind it is everything of that.
+    /// Returns the place of an item: its identifier, or the words that name it. A title with a kind or an artist gives
+    /// the best match; an artist or a kind without a title gives all items of it.
     func place() async throws -> String? {
         if case .object(let identifier, _)? = values["what"] { return identifier }
         let (what, by, kind) = (text("what"), text("by"), text("kind"))

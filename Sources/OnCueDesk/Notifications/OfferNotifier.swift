@@ -69,7 +69,7 @@ package final class OfferNotifier: SuggestionPublishing {
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) { isStopping = ending == .stopped }
 
-    /// Shows an offer made while the screen was locked again, since not every desktop shows it then.
+    /// Shows the offer again after an unlock, since not every desktop shows one while the screen is locked.
     package func unlocked() {
         if center.settings.notifies { show() }
     }

@@ -10,7 +10,7 @@ enum OfferText {
     static let play = "play"
     static let next = "next"
     static let notNow = "not-now"
-    /// Plays the text that is typed.
+    /// The action that plays the item named by a typed text.
     static let ask = "ask"
 
     /// Returns the content of a notification of suggestions.
