@@ -20,7 +20,7 @@ final class ActivityParts {
     let center: ActivityCenter
     private let playing: PlayingActivity
 
-    /// The folders in which programs declare their activities, the first having precedence.
+    /// Returns the folders in which programs declare their activities, the first having precedence.
     static func folders(_ directories: UserDirectories) -> [String] {
         ([directories.data] + directories.sharedData).map { $0 + "/activities" }
     }

@@ -28,7 +28,7 @@ enum HandoffMachines {
     /// could be left paused and the other one silent.
     private static let limit: Duration = .seconds(600)
 
-    /// The machines that are paired with this one, and the hosts in the user's ssh configuration.
+    /// Returns access to the machines that are paired with this one, and to the hosts in the user's ssh configuration.
     ///
     /// - Parameter state: The folder of this user's state.
     static func machines(state: String) -> OtherMachines {
@@ -128,17 +128,17 @@ enum HandoffMachines {
         }
     }
 
-    /// The identifiers of the machines that are paired with this one.
+    /// Returns the identifiers of the machines that are paired with this one.
     static func paired(state: String) async -> Set<String> { Set(await pairedNames(state: state).keys) }
 
-    /// The identifier by which paired machines know this one; `nil` before it has a key.
+    /// Returns the identifier by which paired machines know this one; `nil` before it has a key.
     static func own(state: String) async -> String? {
         await executor.run {
             MachineBook(text: text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit))?.own?.text
         }
     }
 
-    /// The names of the machines that are paired with this one, by their identifiers.
+    /// Returns the names of the machines that are paired with this one, by their identifiers.
     static func pairedNames(state: String) async -> [String: String] {
         await executor.run {
             let text = text(of: MachineBook.path(state: state), limit: MachineBook.fileLimit)

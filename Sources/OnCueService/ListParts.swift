@@ -95,7 +95,7 @@ final class ListParts {
             playlists: shelf, episodes: episodes, exchange: PlaylistExchange(shelf: shelf, library: finder))
     }
 
-    /// The user's playlists for paired machines.
+    /// Returns the user's playlists for paired machines.
     func shared(_ media: any HandoffMedia) -> SharedShelf {
         SharedShelf(
             shelf: shelf, library: finder, media: media, lasting: { [episodes] in await episodes.lasting($0) },

@@ -155,7 +155,7 @@ private struct ServiceSubscriptions: SharedSubscriptions {
     }
 
     func subscribe(_ address: String) async -> ContentIdentifier? {
-        // An address with a name of this machine would only ask this machine itself.
+        // With a name of this machine, the address could lead to something that only this machine can reach.
         guard SharedEntry.isFeed(address, on: HostName.all) else { return nil }
         return try? await podcasts.subscribe(to: address, isEdit: false).identifier
     }

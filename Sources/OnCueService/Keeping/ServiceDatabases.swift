@@ -17,7 +17,7 @@ enum ServiceDatabases {
         ]
     }
 
-    /// The folders in which they are opened.
+    /// Returns the folders in which they are opened.
     static func folders(
         _ directories: UserDirectories, log: @escaping @Sendable (String) -> Void
     ) async -> (data: DatabaseFolder, state: DatabaseFolder) {
