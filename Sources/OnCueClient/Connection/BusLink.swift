@@ -9,8 +9,8 @@ package import OnCueRuntime
 
 /// The bus connection of a client and the start of the daemon.
 ///
-/// A running daemon is reached through its own socket if possible: this avoids two programs and a copy of each message.
-/// Calls and signals of an interface use the same way, so that their order is preserved.
+/// A running daemon is reached through its own socket if possible, which takes two programs and a copy of each message
+/// out of the way. Calls and signals of an interface use the same way, so that their order is preserved.
 @MediaActor
 package final class BusLink {
     /// The time limit for a started daemon to appear on the bus. The first start on a machine reads all plugins of
@@ -45,7 +45,7 @@ package final class BusLink {
     /// The command line of the daemon that was asked to quit, for starting the next one; if it is empty, the bus may
     /// start it.
     var formerCommand: [[UInt8]] = []
-    /// Called once each when a connection ends; those with an interface also when the way to it changes.
+    /// The handlers to call once each when a connection ends; those with an interface also when the way to it changes.
     private var onClosed: [Ending] = []
 
     nonisolated init(
@@ -228,7 +228,7 @@ package final class BusLink {
         }
     }
 
-    /// The private bus belongs to the daemon, so the daemon is started if the bus does not answer.
+    /// Returns the private bus. It belongs to the daemon, so the daemon is started if the bus does not answer.
     private func connectedToOwnBus() async throws(ClientError) -> MessageBus {
         let folder = environment.directories.runtime
         if PrivateDirectory.isPresent(folder), !PrivateDirectory.isSafe(folder) {

@@ -24,7 +24,7 @@ package struct ClientEnvironment: Sendable {
         self.daemonFolders = daemonFolders
     }
 
-    /// The environment of this process.
+    /// Returns the environment of this process.
     package static func current() -> ClientEnvironment {
         let values = ProcessEnvironment.variables(UserDirectories.variableNames)
         let directories = UserDirectories(

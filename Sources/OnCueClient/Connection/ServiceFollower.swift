@@ -95,7 +95,7 @@ extension BusLink {
         }
     }
 
-    /// Returns updates about an interface of the present daemon, which is started if there is none. Subscribes before
+    /// Returns updates about an interface of the current daemon, which is started if there is none. Subscribes before
     /// it returns, so that no consequence of later calls is missed.
     ///
     /// - Parameters:
