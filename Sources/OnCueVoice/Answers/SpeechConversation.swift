@@ -39,7 +39,7 @@ package struct SpeechConversation: Sendable {
         commands = SpeechDispatcherLine.greeting(user: user, language: language) + ["SPEAK"]
     }
 
-    /// The first line.
+    /// Returns the step that writes the next command.
     package mutating func begin() -> Step { .write(commands.removeFirst() + "\r\n") }
 
     /// Returns the step that follows a reply.

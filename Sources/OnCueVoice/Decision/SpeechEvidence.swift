@@ -60,7 +60,7 @@ package struct SpeechEvidence: Sendable, Equatable {
         return all == 0 ? 0 : min(1, Double(covered) / Double(all))
     }
 
-    /// The score of the sounds in these frames; sounds that are partly inside count in proportion.
+    /// Returns the score of the sounds in these frames; sounds that are partly inside count in proportion.
     private func score(of frames: ClosedRange<Int>) -> Double {
         sounds.reduce(0) { sum, sound in
             guard sound.frames.overlaps(frames) else { return sum }

@@ -12,8 +12,8 @@ package enum SpeechVerdict: String, Sendable, CaseIterable {
 
     /// The thresholds for acting and for asking.
     ///
-    /// They were chosen mostly with other voices, phrases and sentences than those of the corpus whose figures are in
-    /// `Documentation/voice.md`, which also lists those that were used for both.
+    /// They were chosen with other voices, and mostly with other phrases and sentences, than those of the corpus whose
+    /// figures are in `Documentation/voice.md`, which also lists what was used for both.
     package enum Bounds {
         package static let sureFit = 0.0
         package static let sureCoverage = 0.85

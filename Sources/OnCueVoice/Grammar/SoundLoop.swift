@@ -16,6 +16,6 @@ package enum SoundLoop {
         "#JSGF V1.0;\ngrammar sounds;\npublic <sounds> = (" + sounds.map(word).joined(separator: " | ") + ")+;\n"
     }
 
-    /// The dictionary, with a word for each sound that no other dictionary has.
+    /// The dictionary, with a made-up word for each sound, which no other dictionary has.
     package static var dictionary: String { sounds.map { word($0) + " " + $0 + "\n" }.joined() }
 }

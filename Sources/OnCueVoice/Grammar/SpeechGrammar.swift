@@ -19,7 +19,7 @@ package struct SpeechGrammar: Sendable {
     /// The words by the tokens that represent them.
     private let made: [String: String]
 
-    /// Every word of phrases and names, whose pronunciations are needed.
+    /// Returns every word of phrases and names, whose pronunciations are needed.
     package static func words(of phrases: PhraseList, _ names: [SpokenName]) -> Set<String> {
         var words: Set<String> = []
         for template in phrases.sentences + phrases.lists.values.joined() { collect(template.expression, &words) }

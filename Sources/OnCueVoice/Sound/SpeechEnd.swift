@@ -12,7 +12,7 @@ package struct SpeechEnd: Sendable {
         case silent
     }
 
-    /// The samples whose loudness is measured together: 20 ms.
+    /// The number of samples whose loudness is measured together: 20 ms.
     static let frame = SpeechSound.rate / 50
     /// Frames of silence that end speech: 0.8 s.
     static let pause = 40
@@ -22,7 +22,7 @@ package struct SpeechEnd: Sendable {
     static let beginning = 4
     /// The level below which nothing is speech.
     static let quietest = 150.0
-    /// The ratio of speech to noise.
+    /// The factor by which speech is louder than the noise.
     static let factor = 3.0
 
     package private(set) var state = State.waiting
