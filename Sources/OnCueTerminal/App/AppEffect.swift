@@ -104,7 +104,7 @@ enum ItemAction: Sendable, Equatable {
     case renameStation(String, to: String)
     case dismiss(String, DismissalReason, title: String)
 
-    /// The item whose opinion is changed; `nil` if there are several.
+    /// The item that is rated, liked or disliked, if it is the only one; otherwise `nil`.
     var judgedPlace: String? {
         switch self {
         case .toggleFavourite(let places, _), .toggleDislike(let places, _), .rate(let places, _, _),

@@ -48,7 +48,7 @@ struct AppLayout: Sendable, Equatable {
         return (nil, 0..<end, end + 2..<width)
     }
 
-    /// The cells of the columns: the outer list, the list, and the contents of the selected row.
+    /// Returns the cells of the columns: the outer list, the list, and the contents of the selected row.
     func columns(hasParent: Bool, hasPreview: Bool) -> (parent: Range<Int>?, list: Range<Int>, preview: Range<Int>?) {
         guard showsPreview else { return (nil, 0..<width, nil) }
         let gap = 2

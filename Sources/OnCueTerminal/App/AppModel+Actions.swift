@@ -17,7 +17,8 @@ extension AppModel {
         if action.description.group == .items || action == .enter || action == .open, tab != .now,
             level.pages.total == nil, level.failure == nil, !level.source.isDirectory
         {
-            // An unseen result of a directory must not be subscribed to, added or played, so the action waits for it.
+            // The action waits for the rows, except in a directory: its results were never seen before, and nothing is
+            // subscribed to, added or played unseen.
             ahead = action
             return []
         }

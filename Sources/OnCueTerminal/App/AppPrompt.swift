@@ -23,7 +23,7 @@ struct AppPrompt: Sendable, Equatable {
         /// The stars for these places.
         case stars([String], title: String)
         case sleep
-        /// The reason to dismiss a suggestion, given by its identifier.
+        /// The reason for dismissing the suggestion with an identifier.
         case dismissal(String, title: String)
         /// The playlist that these places are added to.
         case playlist([String], title: String)

@@ -50,7 +50,7 @@ struct AppTabs {
         return texts.joined(separator: TextLayout.spaces(gap))
     }
 
-    /// The screen whose label is at a column.
+    /// Returns the screen whose label is at a column.
     func tab(at column: Int) -> AppTab? {
         var start = 0
         for label in labels {

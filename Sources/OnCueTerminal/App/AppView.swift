@@ -178,7 +178,7 @@ struct AppView {
         return rows.map(table.line)
     }
 
-    /// The rows in view.
+    /// Returns the rows in view.
     private func rows(_ level: ListLevel, _ height: Int) -> [RowTable.Row] {
         let last = min(level.count, level.top + height)
         return (level.top..<max(level.top, last)).map { index in

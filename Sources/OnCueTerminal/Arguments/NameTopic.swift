@@ -16,7 +16,7 @@ internal import PlayerControl
 enum NameTopic: String, CaseIterable {
     /// Any item of the content tree, by its path of titles or by its title.
     case content
-    /// The same, saved events, and items that other programs have donated.
+    /// The same, kept events, and activities and indexed items of other programs.
     case reminders
     /// Episodes, after the titles of their podcasts.
     case episodes
@@ -27,7 +27,7 @@ enum NameTopic: String, CaseIterable {
     case devices, places, times
     /// The names that the preceding kind of trigger can have.
     case simulated
-    /// Events for reminders: words for them, places and devices.
+    /// Events at which a notification can be due: words for them, places and devices.
     case moments
     /// Devices and places about which something was learnt, and any item of the content tree.
     case learnt
@@ -35,7 +35,7 @@ enum NameTopic: String, CaseIterable {
     case locations
     /// Places that have names, and locations.
     case destinations
-    /// Saved events; these, and locations.
+    /// Kept events; these, and locations.
     case events, openable
     /// Known people.
     case people
@@ -45,7 +45,8 @@ enum NameTopic: String, CaseIterable {
     case curves
     /// Activities by their numbers; their identifiers; and the programs that have activities.
     case activities, activityIdentifiers, activityPrograms
-    /// Activities by their titles; these, and items that other programs have donated, by titles and identifiers.
+    /// Activities by their titles; these, and activities and indexed items of other programs by titles and
+    /// identifiers.
     case titledActivities, continuable
     /// Notifications by their numbers, and the programs that send notifications by their titles and by their names on
     /// the bus.
@@ -208,7 +209,8 @@ enum NameTopic: String, CaseIterable {
 
     private static let scheme = ContentKind.foreign.rawValue + ":"
 
-    /// Returns the identifiers of items that other programs have recently donated, once one begins to be typed.
+    /// Returns the identifiers of recent activities and indexed items of other programs, once one begins to be
+    /// typed.
     private static func foreign(
         _ typed: String, _ service: any MediaServiceClient
     ) async throws -> [DocumentedTerm] {

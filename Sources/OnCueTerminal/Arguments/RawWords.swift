@@ -11,7 +11,7 @@ internal import Glibc
 package enum RawWords {
     private static let base: UInt32 = 0x10FF00
 
-    /// The words of this process, without the program's name.
+    /// Returns the words of this process, without the program's name.
     static func ofProcess() -> [String] {
         var words: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {

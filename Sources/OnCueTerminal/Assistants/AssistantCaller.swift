@@ -65,7 +65,7 @@ struct AssistantCaller: Sendable {
         return values
     }
 
-    /// A text, a number or a truth value; `nil` for anything else.
+    /// Returns a text, a number or a truth value; `nil` for anything else.
     private static func value(_ value: JSONValue) -> ParameterValue? {
         switch value {
         case .string(let text): .text(text)
@@ -84,7 +84,8 @@ struct AssistantCaller: Sendable {
             lines.map(AssistantJSON.sentence).joined(separator: "\n"), structure: AssistantJSON.object(of: outcome))
     }
 
-    /// Returns the question for a missing value, with its name and position, and the possible values.
+    /// Returns the question for a missing value, with its name, the object that it belongs in, and the possible
+    /// values.
     private static func question(_ outcome: IntentOutcome, at place: String) -> String {
         var lines = [
             "Nothing was done yet. \(AssistantJSON.sentence(outcome.sentence)) "

@@ -17,7 +17,7 @@ enum AssistantJSON {
     /// The longest sentence; it may contain a title or two.
     private static let longestSentence = 500
 
-    /// A sentence that may contain titles.
+    /// Returns a sentence that may contain titles.
     static func sentence(_ text: String) -> String { AssistantText.title(text, limit: longestSentence) }
 
     private static func title(_ text: String?) -> JSONValue {
@@ -29,12 +29,12 @@ enum AssistantJSON {
         .array(texts.prefix(longestList).map(title))
     }
 
-    /// An identifier, with which the item can be played and read; null if it has none.
+    /// Returns an identifier, with which the item can be played and read; null if it has none.
     private static func identifier(_ text: String?) -> JSONValue {
         .string(orNull: text.flatMap(ContentIdentifier.init)?.description)
     }
 
-    /// An object without the members that are null.
+    /// Returns an object without the members that are null.
     private static func object(_ members: [JSONValue.Member]) -> JSONValue {
         .object(members.filter { $0.value != .null })
     }
@@ -90,7 +90,7 @@ enum AssistantJSON {
         }
     }
 
-    /// An item of the tree.
+    /// Returns an item of the tree.
     static func object(_ item: ContentRecord) -> JSONValue {
         object([
             .init("identifier", identifier(item.identifier)), .init("kind", title(item.kind)),
@@ -150,7 +150,7 @@ enum AssistantJSON {
         ])
     }
 
-    /// The entries of a page; `number` counts from 1.
+    /// Returns the entries of a page; `number` counts from 1.
     static func object(_ page: QueuePage) -> JSONValue {
         let entries = page.entries.prefix(longestList).enumerated().map { index, entry in
             object([

@@ -52,7 +52,7 @@ struct WatchLoop {
                     list = try await (shown.items == nil ? listing : watched)
                         .fetch(offset: 0, limit: WatchedItems.limit)
                 } catch let error as ServiceError where error.code == .unavailable && !shown.isMissed {
-                    // After two failures in a row, a daemon is there but does not answer.
+                    // A second failure in a row is thrown: a daemon is there and does not answer.
                     shown.isMissed = true
                     return true
                 }

@@ -145,7 +145,7 @@ enum HandoffCommand {
         }
     }
 
-    /// From here on, signals are ignored until the end: if the handoff were interrupted, nothing would play.
+    /// Ignores signals from here on until the end: if the handoff were interrupted, nothing would play.
     private static func holdOut() {
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     }

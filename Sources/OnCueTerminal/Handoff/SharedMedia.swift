@@ -12,7 +12,7 @@ internal import OnCueRuntime
 /// Files are identified by their tracks. The service determines the file of a track, and the opened file must be a
 /// regular one inside a folder of the library.
 actor SharedMedia: MediaSharing {
-    /// The most files that are kept open: such as the one that plays elsewhere and the next.
+    /// The most files that are kept open, such as the one that plays elsewhere and the next.
     private static let heldLimit = 4
 
     private struct Held {

@@ -140,10 +140,10 @@ struct RowPages: Sendable {
         return rows.count == total ? rows : nil
     }
 
-    /// Returns the index of a known row with an identifier of its own.
+    /// Returns the index of the known row with this identifier, which is that of the row rather than of its item.
     func index(of identifier: String) -> Int? { index { $0.id == identifier } }
 
-    /// The number of known rows with a key.
+    /// Returns the number of known rows with a key.
     func count(ofKey key: String) -> Int {
         pages.values.reduce(0) { count, page in count + page.count { $0?.key == key } }
     }

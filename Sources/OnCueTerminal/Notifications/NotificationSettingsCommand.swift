@@ -72,7 +72,7 @@ enum NotificationSettingsCommand {
         if !isChange, !parsed.has("json") { showCategories(of: now, context) }
     }
 
-    /// A line for each kind of notification.
+    /// Writes a line for each kind of notification.
     private static func showCategories(of program: NotificationClientRecord, _ context: CommandContext) {
         let style = context.console.style
         context.console.write(

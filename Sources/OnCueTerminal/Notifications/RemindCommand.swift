@@ -108,7 +108,7 @@ enum RemindCommand {
         }
     }
 
-    /// Returns the saved event with a title; `nil` if there is none.
+    /// Returns the kept event with a title; `nil` if there is none.
     private static func event(called text: String, _ context: CommandContext) async throws -> String? {
         let events = try await context.service.keptEvents()
         let found = TitleWords.indexes(of: text, in: events.map(\.title), isWhole: true)

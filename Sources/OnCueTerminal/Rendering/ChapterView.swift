@@ -33,7 +33,7 @@ enum ChapterView {
         }
     }
 
-    /// The object of `oncue chapters --json`.
+    /// Returns the object of `oncue chapters --json`.
     static func json(_ chapters: ChapterListing) -> JSONValue {
         [
             "total": .int(chapters.items.count),

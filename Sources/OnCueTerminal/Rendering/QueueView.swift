@@ -54,7 +54,7 @@ enum QueueView {
         return columns.lines(items, facts, heads: heads, isNumbered: true, screen: screen)
     }
 
-    /// The object of `oncue queue --json`.
+    /// Returns the object of `oncue queue --json`.
     ///
     /// - Parameters:
     ///   - added: The added content, only for `oncue queue add`.

@@ -37,7 +37,7 @@ enum TreeView {
 }
 
 extension ContentBranchRows {
-    /// The object of `oncue browse --json --depth N`.
+    /// Returns the object of `oncue browse --json --depth N`.
     func json(_ listing: ContentListing) -> JSONValue {
         guard case .object(let members) = listing.json else { return .null }
         return .object(members.map { $0.name == "items" ? JSONValue.Member("items", items) : $0 })

@@ -67,7 +67,7 @@ enum SuggestionView {
 
     // MARK: JSON
 
-    /// The object of `oncue suggestions --json`.
+    /// Returns the object of `oncue suggestions --json`.
     static func json(_ suggestions: [SuggestionRecord], of offer: SuggestionOffer?) -> JSONValue {
         [
             "total": .int(suggestions.count), "offset": .int(0), "items": items(suggestions),

@@ -60,7 +60,7 @@ enum TriggerTimeCommand {
         try await show(name, parsed, context)
     }
 
-    /// The command that adds a time.
+    /// Returns the command that adds a time.
     private static func call(_ time: TriggerTimeRecord) -> String {
         let days = time.days.isEmpty ? "" : " --days " + time.days.joined(separator: ",")
         return "oncue triggers time \(Removal.quoted(time.name)) \(ClockText.text(time.minute))\(days)"

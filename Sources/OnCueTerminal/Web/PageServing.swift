@@ -38,7 +38,7 @@ package struct PageServingState: Sendable, Equatable {
         package var name: String
         /// Seconds since 1970.
         package var paired: Int
-        /// Seconds since 1970, rounded to the hour.
+        /// The time of the last visit, in seconds since 1970, accurate to the hour.
         package var seen: Int
 
         package init(name: String, paired: Int, seen: Int) {
