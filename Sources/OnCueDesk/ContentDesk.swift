@@ -75,7 +75,7 @@ package final class ContentDesk {
     }
 
     /// Notes the revision of the tree, and announces it if the branch of tracks, the library, changed as a whole: at
-    /// once, or at the end of the open batch. Other changes, such as those caused by all listening, are sent to
+    /// once, or at the end of the open batch. Other changes, such as those that each listen causes, are sent to
     /// subscribers of containers only.
     private func take(_ change: ContentChange) {
         let isNew = change.revision > revision
