@@ -193,7 +193,7 @@ struct ItemErrand: Sendable {
             let made = try await service.createPlaylist(path, format: "")
             var row = made
             if let slash = name.firstIndex(of: "/") {
-                // The visible row is that of the folder that contains it.
+                // The visible row is that of the first folder in the name.
                 let outer = RootBranch.playlists.title + "/" + path.dropLast(name[slash...].count)
                 if let found = try? await service.item(at: outer).item { row = found.identifier }
             }

@@ -243,7 +243,7 @@ enum PlaylistCommand {
         }
     }
 
-    /// Creates a playlist with the contents of some places, or none if one of them has no contents.
+    /// Creates a playlist with the contents of some places, or none if one of them names nothing.
     private static func create(
         _ name: String, with places: [String], at index: Int?, _ context: CommandContext
     ) async throws(ClientError) -> PlayedContent {

@@ -26,7 +26,8 @@ struct RadioAddress {
 
     /// Returns the station to add. If a name is given, the server need not answer.
     ///
-    /// - Throws: ``CommandFailure`` for a page without a station, and, without a name, for any other failure.
+    /// - Throws: ``CommandFailure`` for a page without a station, and, without a name, for an address that is not a web
+    ///   page; without a name, also the other errors of loading the page.
     func station(_ context: CommandContext) async throws -> Station {
         if let name, isNamedAsSound { return Station(name: name, address: address) }
         let page: WebPage

@@ -136,7 +136,7 @@ enum PeopleCommand {
                 : "Forgot \(ContentPhrase.count(count, "entry", plural: "entries")) about \(whom)")
     }
 
-    /// Returns the person whose whole name, or else its beginning, is given.
+    /// Returns the first of the people that a text refers to.
     static func known(_ text: String, _ context: CommandContext) async throws -> PersonRecord {
         try await matches(text, context)[0]
     }
@@ -162,7 +162,7 @@ enum PeopleCommand {
     }
 
     /// Returns the people with the name that a text refers to, at least one: the whole name, an address, or else the
-    /// beginning of the name.
+    /// beginning of the name or of a word in it.
     ///
     /// - Parameter mustBeKnown: Whether it is an error if there are none.
     static func matches(
