@@ -79,13 +79,13 @@ extension Configuration {
     package var resumesPlaying: Bool { value(.resumePlaying) == .flag(true) }
     package var refreshInterval: Duration { .seconds(whole(.refreshInterval) * 60) }
     package var checkInterval: Duration { .seconds(whole(.checkInterval) * 60) }
-    /// In bytes.
+    /// The size of the cache, in bytes.
     package var cacheSize: Int64 { Int64(whole(.cacheSize)) << 20 }
     package var providerDeadline: Duration { .milliseconds(Int(number(.providerDeadline) * 1000)) }
     package var sharesFiles: Bool { text(.shareFiles) == "on" }
     package var sharesLibrary: Bool { text(.shareLibrary) == "on" }
     package var fetchesFiles: Bool { text(.fetchFiles) == "on" }
-    /// In bytes.
+    /// The room for fetched files, in bytes.
     package var fetchedSize: Int { whole(.fetchedSize) << 20 }
     package var letsOthersPlayTogether: Bool { value(.handoffTogether) == .flag(true) }
     package var isShownToTelevisions: Bool { text(.televisionExport) == "on" }

@@ -63,7 +63,7 @@ extension ConfigurationKey {
         return "\(name) cannot be \(shown); expected \(expected)\(hint)"
     }
 
-    /// Returns a number, without a fraction of zero.
+    /// Returns the text of a number, without a fraction of zero.
     private static func text(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
     }

@@ -39,7 +39,7 @@ package struct KeyStroke: Sendable, Hashable {
         }
     }
 
-    /// A key whose name is known to be valid.
+    /// Creates a key whose name is known to be valid.
     package init(known name: String) { self.name = name }
 
     private static func character(_ text: String) -> Character? {

@@ -12,7 +12,7 @@ package enum OutputName: Sendable, Equatable {
     /// A sink of GStreamer.
     case sink(String)
 
-    /// `nil` for text that cannot be the name of an output.
+    /// Parses the name of an output; `nil` for any other text.
     package init?(_ name: String) {
         switch name {
         case "auto": self = .automatic

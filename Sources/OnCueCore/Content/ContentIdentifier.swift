@@ -8,7 +8,7 @@ package struct ContentIdentifier: Hashable, Sendable {
     package let kind: ContentKind
     /// Unique within the kind; letters, digits and `-` only, never empty except for the root.
     ///
-    /// Providers name their items themselves: their keys are longer, and also contain `.`, `_`, `~`, `%` and `/`.
+    /// Providers name their items themselves: their keys are longer, and may also contain `.`, `_`, `~`, `%` and `/`.
     package let key: String
 
     package init(kind: ContentKind, key: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A change of the order of a playlist's entries, or of the selection of them that stays.
+/// A change of the order of a playlist's entries, or the removal of some of them.
 package enum PlaylistArrangement: Sendable, Equatable {
     case sort(TrackSorting)
     /// Removes repeated media; the first entry of each stays.

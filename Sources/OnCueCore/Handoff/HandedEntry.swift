@@ -61,7 +61,7 @@ package struct HandedEntry: Sendable, Equatable {
         self = bounded
     }
 
-    /// Returns the address of a medium on the web if it may be passed on; `nil` if it contains a password.
+    /// Returns the address of a medium if it is on the web and may be passed on; `nil` if it contains a password.
     package static func address(_ location: MediaLocation) -> String? {
         ["http", "https"].contains(location.scheme) && location.shownURI == location.uri ? location.uri : nil
     }
@@ -93,7 +93,7 @@ package struct HandedEntry: Sendable, Equatable {
         return same(album, otherAlbum)
     }
 
-    /// Returns the address if another machine can reach it as well, and it does not mean this machine.
+    /// Returns the address if another machine can reach the same medium there: it must not mean this machine.
     ///
     /// - Parameter own: The names of this machine, in lower case, and its addresses as text.
     package func commonAddress(on own: Set<String>) -> MediaLocation? {

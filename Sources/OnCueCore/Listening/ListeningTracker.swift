@@ -118,8 +118,8 @@ package struct ListeningTracker: Sendable {
 
     // MARK: Other machines
 
-    /// Suspends listening until ``settle(_:heard:isSkippable:)``: it counts at another machine, or not at all. The
-    /// current item may come back then.
+    /// Stops counting playback as listening until ``settle(_:heard:isSkippable:)``: it counts at another machine, or
+    /// not at all. The current item may come back then.
     package mutating func setAside(_ moment: Moment) -> [ListeningEvent] {
         guard aside == nil else { return [] }
         let events = elapse(moment)
@@ -132,11 +132,11 @@ package struct ListeningTracker: Sendable {
         return events
     }
 
-    /// Resumes listening. If the item that was current before is current again, it continues as if nothing had
-    /// happened; otherwise it counts as left, but not as skipped.
+    /// Counts playback as listening again. If the item that was current before is current again, it continues as if
+    /// nothing had happened; otherwise it counts as left, but not as skipped.
     ///
     /// - Parameters:
-    ///   - heard: The time that the current entry was heard before, here or at another machine.
+    ///   - heard: The time for which the current entry was heard before, here or at another machine.
     ///   - isSkippable: Whether leaving it early is a sign of dislike.
     package mutating func settle(
         _ moment: Moment, heard: Duration = .zero, isSkippable: Bool = true

@@ -21,7 +21,7 @@ package struct LockState: Sendable, Equatable {
         /// The session was asked to lock.
         case lockWished
         case unlockWished
-        /// ``wishLimit`` has passed since the last request.
+        /// ``wishLimit`` has passed since the last request to lock or unlock.
         case wishEnded
 
         /// Whether the event reports an unlocked screen, as opposed to the loss of the source that reported it locked.

@@ -6,7 +6,7 @@ package struct MediaPiece: Sendable, Equatable {
     /// The maximum length of a piece, in bytes.
     package static let limit = 256 << 10
 
-    /// Empty at the end of the medium.
+    /// The bytes; empty at the end of the medium.
     package var bytes: [UInt8]
     /// The size of the whole medium, in bytes; `nil` for one without an end.
     package var size: UInt64?

@@ -17,7 +17,7 @@ package struct Track: Sendable, Equatable {
     package var trackTotal: Int?
     package var discNumber: Int?
     package var discTotal: Int?
-    /// As written in the file: a year or an ISO 8601 date.
+    /// The date as written in the file: a year or an ISO 8601 date.
     package var date: String?
     /// Playing time; `nil` when unknown or unbounded (a live stream).
     package var duration: Duration?

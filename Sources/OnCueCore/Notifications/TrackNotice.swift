@@ -16,7 +16,7 @@ package struct TrackNotice: Sendable, Equatable {
     package var album: String?
     /// The picture; `nil` while it is being written.
     package var artwork: MediaLocation?
-    /// The state that the buttons reflect; unused for a plain track notification.
+    /// Whether the buttons are those of a track that plays; unused for a plain track notification.
     package var isPlaying: Bool
     package var canGoPrevious: Bool
     package var canGoNext: Bool

@@ -8,7 +8,7 @@
 package struct TrackWindow: Sendable {
     /// The size that the MPRIS specification recommends.
     package static let size = 20
-    /// The number of entries before the current one after the window has moved.
+    /// The number of entries that precede the current one in a window that has just moved.
     private static let lead = 5
     /// The distance of the current entry from an end of the window at which the window moves, if the queue continues
     /// there.

@@ -168,7 +168,7 @@ extension OutputPolicy {
         return route() + [.goOn]
     }
 
-    /// Returns the time until the next decision; `nil` if none is due.
+    /// Returns the time until the next decision; `nil` if none is pending.
     package func nextLook(after now: ContinuousClock.Instant) -> Duration? {
         if isAsleep { return nil }
         var times: [ContinuousClock.Instant] = []

@@ -6,7 +6,7 @@
 /// For any input, reading ends, and the result is of limited size: pictures, sounds and other long values are skipped
 /// without being decoded. Groups are left out.
 package enum VCards {
-    /// The maximum size of a file, in bytes, of which more is not read.
+    /// The maximum number of bytes that are read; the rest of a file is ignored.
     package static let sizeLimit = 4 << 20
     /// The maximum number of cards in a file.
     package static let limit = 10_000
@@ -203,7 +203,7 @@ private struct Card {
         }
     }
 
-    /// Returns an address with one @ between two words.
+    /// Returns the mail address in a text; `nil` unless it has one @ between two words.
     private static func mail(_ text: String) -> String? {
         let address = text.lowercased().hasPrefix("mailto:") ? String(text.dropFirst(7)) : text
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)

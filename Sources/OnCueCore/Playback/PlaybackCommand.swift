@@ -34,11 +34,11 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setLoop(LoopChange)
     case setRepeatMode(RepeatMode)
     case setShuffleMode(ShuffleMode)
-    /// Whether similar tracks continue the music at the end of the queue, while nothing is repeated.
+    /// Sets whether similar tracks continue the music at the end of the queue, while nothing is repeated.
     case setSimilar(Bool)
-    /// Whether playback ends after every entry.
+    /// Sets whether playback ends after every entry.
     case setSingle(Bool)
-    /// Whether entries are removed from the queue after they have been played.
+    /// Sets whether entries are removed from the queue after they have been played.
     case setConsuming(Bool)
     /// Adds tracks to the queue, in their order or shuffled among themselves.
     case enqueue([Track], at: PlaybackQueue.Placement, shuffled: Bool)

@@ -25,7 +25,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// The queue that returns at the end of this one.
     package var waiting: WaitingQueue.Summary?
     package var position = PositionAnchor()
-    /// `nil` when unknown or unbounded.
+    /// The duration of the current entry; `nil` if unknown or unbounded.
     package var duration: Duration?
     package var isSeekable = false
     /// The rate at which the current entry plays, or at which everything does if there is none.

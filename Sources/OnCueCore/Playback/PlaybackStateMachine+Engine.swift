@@ -94,7 +94,7 @@ extension PlaybackStateMachine {
 
     var isStation: Bool { queue.currentEntry?.track.isStation ?? false }
 
-    /// In milliseconds.
+    /// The difference, in milliseconds, below which the known duration is kept.
     private static let durationTolerance = 50.0
 
     private mutating func seeked(

@@ -40,7 +40,7 @@ extension PlaybackStateMachine {
         return begin(at: taken.position, playing: false, now: now) + [.saveSession]
     }
 
-    /// Saves the queue that was taken over from the first command on.
+    /// Saves the queue that was taken over, instead of the former one, from the first command on.
     mutating func settleTaken(after command: PlaybackCommand) -> [Action] {
         if case .takeOver = command { return [] }
         guard formerSession != nil else { return [] }

@@ -16,7 +16,7 @@ package struct PlaybackStateMachine: Sendable {
     var cause: PlaybackCause = .user
     var volume = 1.0
     var isMuted = false
-    /// Whether the engine was last muted.
+    /// Whether the last request to the engine was to be muted.
     var toldMuting = false
     var error: PlaybackError?
     var output: AudioOutput?

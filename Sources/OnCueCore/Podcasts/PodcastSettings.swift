@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The settings of the episodes of one podcast.
+/// The settings of one podcast for its episodes.
 package struct PodcastSettings: Sendable, Equatable {
     /// The order in which episodes are listed and played.
     package enum Order: String, Sendable, CaseIterable {

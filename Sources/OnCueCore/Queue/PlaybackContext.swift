@@ -5,7 +5,7 @@
 ///
 /// Entries keep their numbers in it wherever they are moved; entries added later have none.
 package struct PlaybackContext: Sendable, Equatable {
-    /// `nil` for files and addresses that are not in the content tree.
+    /// The identifier; `nil` for files and addresses that are not in the content tree.
     package var identifier: ContentIdentifier?
     package var title: String
     /// The number of its entries in the queue when it was filled; `nil` if the source has more than can be played at

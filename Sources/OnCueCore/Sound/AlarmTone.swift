@@ -8,7 +8,7 @@ package enum AlarmTone {
     private static let rate = 16_000
     private static let note = 0.18
     private static let frequencies = [880.0, 1_108.73, 1_318.51]
-    /// In seconds.
+    /// The length of the sound, in seconds.
     private static let length = 2.0
 
     /// The content of a WAV file with the sound, to be repeated.

@@ -3,7 +3,7 @@
 
 /// Windows-1251, in which stations and files from Eastern Europe still write their titles.
 enum CyrillicText {
-    /// Whether bytes that are not UTF-8 are more likely Windows-1251 than a western encoding.
+    /// Returns whether bytes that are not UTF-8 are more likely Windows-1251 than a western encoding.
     ///
     /// Three accented letters in a row are rare in western words, and common in every Cyrillic one.
     static func isLikely(_ bytes: some Sequence<UInt8>) -> Bool {

@@ -26,7 +26,7 @@ package struct TrashItem: Sendable, Equatable {
         self.removed = removed
     }
 
-    /// Whether it can no longer be restored.
+    /// Returns whether it can no longer be restored.
     ///
     /// - Parameter now: Seconds since 1970.
     package func isExpired(at now: Int64) -> Bool { now - removed > Self.lifetime }
