@@ -22,7 +22,7 @@ package enum DatabaseChecks {
         }
     }
 
-    /// The databases that this target keeps.
+    /// Returns the databases that this target keeps.
     package static func files(data: String, state: String) -> [File] {
         [
             File("catalog", data + "/catalog.sqlite", isMadeAnew: true, version: CatalogSchema.migrator.newest),

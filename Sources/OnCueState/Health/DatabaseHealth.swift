@@ -12,7 +12,7 @@ internal import SQLite
 /// block.
 @MediaActor
 package struct DatabaseHealth: HealthProbing {
-    /// Shorter than the time limit of a whole part.
+    /// The time limit, which is shorter than that of a whole part.
     private static let limit = Duration.seconds(4)
 
     private let file: DatabaseChecks.File

@@ -10,7 +10,7 @@ package import OnCueSession
 /// Checks the folders of the library, each separately, so that one that hangs does not hide the others.
 @MediaActor
 package final class LibraryHealth: HealthProbing {
-    /// Shorter than the time limit of a whole part.
+    /// The time limit, which is shorter than that of a whole part.
     private static let limit = Duration.seconds(3)
 
     package let name = "library"

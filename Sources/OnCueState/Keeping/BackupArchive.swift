@@ -25,7 +25,7 @@ enum BackupArchive {
 
 /// A description of a backup.
 package struct BackupReport: Sendable, Equatable {
-    /// Absolute path of the file.
+    /// The absolute path of the file.
     package var file: String
     /// Its size in bytes.
     package var size: Int

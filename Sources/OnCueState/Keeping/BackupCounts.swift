@@ -38,7 +38,7 @@ struct BackupCounts {
         }
     }
 
-    /// The folders of the library, as URIs: they are in the catalog, which is in no backup.
+    /// Returns the folders of the library, as URIs: they are in the catalog, which is in no backup.
     func folders(in catalog: String) -> [String] {
         guard KeptFiles.isPresent(catalog), let connection = try? Connection(path: catalog, mode: .readOnly),
             let paths = try? connection.prepare("SELECT path FROM library_roots ORDER BY path").all({ $0.blob(0) })

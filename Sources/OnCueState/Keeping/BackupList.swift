@@ -41,7 +41,7 @@ package struct BackupList: Sendable {
     /// The folders whose files all belong to a backup.
     private static let trees = ["data/playlists", "data/providers", "data/trash"]
 
-    /// The name of a database in a backup.
+    /// Returns the name of a database in a backup.
     func name(of database: DatabaseChecks.File) -> String {
         let folder = folders.first { database.path.hasPrefix($0.path + "/") }
         return folder.map { $0.name + database.path.dropFirst($0.path.count) } ?? database.path

@@ -138,7 +138,8 @@ package struct Restoration: Sendable {
         try end(failures)
     }
 
-    /// A setting that cannot be written, for example in a read-only file system, does not prevent the rest.
+    /// Ends the restoration. A setting that could not be written, for example in a read-only file system, does not
+    /// prevent the rest.
     private func end(_ failures: [String]) throws(ContentError) {
         WholeFile.remove(plan)
         guard !failures.isEmpty else {

@@ -16,7 +16,7 @@ struct RankedList {
         RankedList(connection: connection, table: "entries", column: "place")
     }
 
-    /// Returns the list of the entries in the order of playing while shuffled.
+    /// Returns the list of the entries in the playing order while shuffled.
     static func turns(_ connection: Connection) -> RankedList {
         RankedList(connection: connection, table: "turns", column: "turn")
     }
