@@ -19,7 +19,8 @@ final class NamedPlaces {
     private var revision: ContentTree.Revision?
     private var places: [[String]: NamedNode] = [:]
 
-    /// Returns the node that titles lead to at a revision; those of other revisions are forgotten.
+    /// Returns the remembered node that titles lead to at a revision, if there is one; those of other revisions are
+    /// forgotten.
     func place(named titles: [String], at current: ContentTree.Revision) -> NamedNode? {
         if revision != current { (revision, places) = (current, [:]) }
         return places[titles]

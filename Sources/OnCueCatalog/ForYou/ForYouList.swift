@@ -8,7 +8,7 @@ internal import OnCueQuery
 package struct ForYouList: Sendable, Equatable {
     let identifier: ContentIdentifier
     package let title: String
-    /// In the query language.
+    /// The query, in the query language.
     let query: String
 
     /// The built-in lists, in the order of display.

@@ -48,7 +48,7 @@ struct MediumDivision {
         (self.sheet, self.entries) = (sheet, parts)
     }
 
-    /// Whether a sheet is named after a medium, as `Album.cue` and `Album.flac.cue` are after `Album.flac`.
+    /// Returns whether a sheet is named after a medium, as `Album.cue` and `Album.flac.cue` are after `Album.flac`.
     private static func isNamed(_ sheet: [UInt8], after medium: [UInt8]) -> Bool {
         let stem = (PathBytes.divided(sheet)?.name ?? sheet).dropLast(4)
         let dot = medium.lastIndex(of: UInt8(ascii: ".")) ?? medium.endIndex

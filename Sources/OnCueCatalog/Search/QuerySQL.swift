@@ -11,7 +11,7 @@ struct QuerySQL {
     let words: MatchExpression
     /// The condition on the row of the item.
     private(set) var filter = "1"
-    /// Whether some items may not pass ``filter``.
+    /// Whether ``filter`` may exclude items.
     var isFiltered: Bool { filter != "1" }
     /// Texts for the question marks in ``filter``.
     private(set) var texts: [String] = []

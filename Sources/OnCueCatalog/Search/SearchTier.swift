@@ -17,7 +17,8 @@ struct SearchTier {
     /// The number of items, or a lower bound of it.
     var count: Int { rows.count + leading.count }
 
-    /// Whether a tier comes before another: the best fit first; for equal fits, artists before albums before tracks.
+    /// Returns whether a tier comes before another: the best fit first; for equal fits, artists before albums before
+    /// tracks.
     static func isBefore(_ left: SearchTier, _ right: SearchTier) -> Bool {
         (left.fit, left.kind.rawValue) < (right.fit, right.kind.rawValue)
     }

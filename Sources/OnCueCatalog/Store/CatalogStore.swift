@@ -156,7 +156,7 @@ actor CatalogStore {
 
     /// Writes the file again if it was removed or moved away while it was open.
     ///
-    /// - Returns: False if it cannot be opened or written.
+    /// - Returns: `false` if it cannot be opened or written.
     func restoreRemoved() -> Bool {
         do throws(LibraryError) {
             _ = try openedWriter()

@@ -11,7 +11,7 @@ internal import OnCueRuntime
 /// SQLite cannot even read a database with a write-ahead log if it cannot write to the folder, and a disk can be
 /// mounted read-only at any time: by the system after an error, or on purpose in a car. Music should still play.
 package struct DatabaseFolder: Sendable, Equatable {
-    /// Absolute path.
+    /// The absolute path.
     package let path: String
     /// Whether changes are permanent; copies are lost when the machine is turned off.
     package let isLasting: Bool

@@ -26,7 +26,7 @@ enum RetryPause {
 struct FileRetry: Sendable, Equatable {
     /// The number of attempts without an answer.
     var attempts: Int
-    /// In seconds since 1970.
+    /// The time of the retry, in seconds since 1970.
     var time: Int64
 
     /// Creates the retry after one more unsuccessful attempt.
