@@ -27,7 +27,7 @@ struct QueueEntryList: Sendable {
         var artist = Text.none
         var album = Text.none
         var url = Text.none
-        /// In microseconds; negative if unknown.
+        /// The duration in microseconds; negative if unknown.
         var duration: Int64 = -1
 
         var length: Int { [identifier, title, artist, album, url].reduce(0) { $0 + Int($1.length) } }
@@ -240,7 +240,7 @@ struct QueueEntryList: Sendable {
     /// - Complexity: O(*n*), some microseconds for 10,000 entries.
     func place(of number: UInt64) -> Int? { ids.firstIndex(of: number) }
 
-    /// Whether another list has the same entry at a place.
+    /// Returns whether another list has the same entry at a place.
     func isSame(as other: QueueEntryList, at index: Int) -> Bool {
         index < other.ids.count && ids[index] == other.ids[index]
     }

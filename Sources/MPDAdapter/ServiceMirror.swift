@@ -271,7 +271,7 @@ final class ServiceMirror {
         return changed
     }
 
-    /// Whether the program that provides a song has changed its marks: the service reports only its own.
+    /// Returns whether the program that provides a song has changed its marks: the service reports only its own.
     private static func haveOtherMarks(_ old: NowPlayingEntry?, _ new: NowPlayingEntry?) -> Bool {
         guard let old, let new, old.id == new.id, ContentIdentifier(new.identifier)?.kind == .provided else {
             return false

@@ -96,7 +96,7 @@ extension Session {
         },
     ]
 
-    /// Whether there is room for another message to this client.
+    /// Returns whether there is room for another message to this client.
     private func hasRoom(for message: String) -> Bool {
         messages.count < Self.mostMessages
             && messages.reduce(message.utf8.count) { $0 + $1.text.utf8.count } <= Self.largestMessages

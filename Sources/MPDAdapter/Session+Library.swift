@@ -283,7 +283,7 @@ extension Session {
     /// A filter, and its budget.
     @MediaActor
     private struct SongSearch {
-        /// `nil` for all songs.
+        /// The filter; `nil` for all songs.
         let filter: SongFilter?
         let budget = PatternBudget()
 
