@@ -56,7 +56,7 @@ package struct CommandRule: Sendable {
         return rule
     }
 
-    /// Whether a request with this command only reads something, which its permission does not always show.
+    /// Returns whether a request with this command only reads something, which its permission does not always show.
     package func changesNothing(_ line: RequestLine) -> Bool {
         switch name {
         case "config": true

@@ -26,7 +26,7 @@ package enum ReplyText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a path fits into a line unchanged: clients send it back to name a song.
+    /// Returns whether a path fits into a line unchanged: clients send it back to name a song.
     package static func fits(_ key: String, _ path: String) -> Bool {
         key.utf8.count + path.utf8.count + 3 <= longestLine && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }

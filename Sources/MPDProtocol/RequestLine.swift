@@ -78,7 +78,7 @@ package struct RequestLine: Sendable, Equatable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-    /// Whether a line is part of a request from a browser, which any web page can cause.
+    /// Returns whether a line is part of a request from a browser, which any web page can cause.
     package static func isFromBrowser(_ line: some Collection<UInt8>) -> Bool {
         let starts = ["GET ", "POST ", "HEAD ", "PUT ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "Host:", "host:"]
         return starts.contains { line.starts(with: $0.utf8) }

@@ -91,7 +91,7 @@ package struct SongFilter {
         }
     }
 
-    /// Whether a path stays below the music folder.
+    /// Returns whether a path stays below the music folder.
     package static func isSafe(_ path: String) -> Bool {
         !path.split(separator: "/", omittingEmptySubsequences: false)
             .contains { $0.isEmpty || $0 == ".." || $0 == "." }
@@ -176,7 +176,8 @@ struct AudioFormatTest {
     let text: String
     let isMask: Bool
 
-    /// Whether a format matches. OnCue does not know the bits of a sample before it plays, so they match anything.
+    /// Returns whether a format matches. OnCue does not know the bits of a sample before it plays, so they match
+    /// anything.
     func matches(_ format: String?) -> Bool {
         guard let format else { return false }
         let (parts, wanted) = (format.split(separator: ":"), text.split(separator: ":"))

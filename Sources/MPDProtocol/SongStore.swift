@@ -94,7 +94,7 @@ final class SongStore: Sendable {
         body(0..<0)
     }
 
-    /// Whether two songs share the lines of some tags, or of the tags that replace them.
+    /// Returns whether two songs share the lines of some tags, or of the tags that replace them.
     func haveSame(_ kinds: [TagKind], _ row: Int, _ other: Int) -> Bool {
         kinds.allSatisfy { kind in
             var next: TagKind? = kind

@@ -115,7 +115,7 @@ package struct SongTree: Sendable {
         }
     }
 
-    /// Whether this is the same tree, from the same load.
+    /// Returns whether this is the same tree, from the same load.
     package func isSame(as other: SongTree) -> Bool { store === other.store }
 
     // MARK: Finding songs

@@ -40,13 +40,13 @@ struct TextTest {
     /// The text that must match exactly; `nil` for any other test.
     var exactValue: [UInt8]? { pattern == nil && !foldsCase && !isNegated && place == .whole ? value : nil }
 
-    /// Whether a text passes the test.
+    /// Returns whether a text passes the test.
     func matches(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { matches($0) }
     }
 
-    /// Whether the bytes of a text pass the test.
+    /// Returns whether the bytes of a text pass the test.
     func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         if let pattern { return pattern(String(decoding: text, as: UTF8.self)) }
         guard foldsCase else { return isFound(in: text) }
@@ -55,7 +55,7 @@ struct TextTest {
         return folded.withUTF8 { isFound(in: $0) }
     }
 
-    /// Whether folding a text only changes the case of its letters.
+    /// Returns whether folding a text only changes the case of its letters.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         // A leading space is not plain either, so begin as if after a space.
         var last: UInt8 = 0x20
