@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// A parsed query of the content: the conditions on items, their order, and the most results.
+/// A parsed query of the content: the conditions on items, their order, and the maximum number of results.
 ///
 /// The language is described in `Documentation/query-language.md`.
 package struct ContentQuery: Sendable, Equatable {
@@ -17,7 +17,7 @@ package struct ContentQuery: Sendable, Equatable {
     package static let largestLimit = 10_000
 
     package var condition: QueryCondition
-    /// Empty: the best matches first.
+    /// The order of the results; empty for the best matches first.
     package var order: [QueryOrder]
     package var limit: Int?
     /// The playing time into which all results together fit, greater than zero.

@@ -60,7 +60,7 @@ struct QueryLexer {
         }
     }
 
-    /// A minus directly before the text that it excludes; several of them, or a single one, are text.
+    /// Whether the minus here is directly before the text that it excludes; several of them, or a single one, are text.
     private var isNegation: Bool {
         guard index + 1 < text.count else { return false }
         let next = text[index + 1]

@@ -46,7 +46,7 @@ package enum QueryRankValue: Sendable, Equatable, Comparable {
 
 /// The matches from one source.
 package struct QueryMatches: Sendable, Equatable {
-    /// In order.
+    /// The matches, in order.
     package var matches: [QueryMatch]
     /// The total number of matches; a lower bound if `isTotalExact` is false.
     package var total: Int

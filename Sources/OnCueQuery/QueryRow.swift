@@ -114,7 +114,7 @@ struct QueryRowTexts {
         return texts.contains { text.isIn($0) }
     }
 
-    /// All words of the row, to compare with mistyped ones.
+    /// Returns all words of the row, to compare with mistyped ones.
     mutating func words() -> [String] {
         let texts = known[nil] ?? row.texts(nil).map { FoldedText($0) }
         known[nil] = texts

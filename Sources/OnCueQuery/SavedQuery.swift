@@ -106,7 +106,7 @@ package struct SavedQueryFile: Sendable, Equatable {
         }
     }
 
-    /// Whether two names are the same; case and accents make no difference.
+    /// Returns whether two names are the same; case and accents make no difference.
     package static func isSame(_ left: String, _ right: String) -> Bool {
         TextFolding.fold(left) == TextFolding.fold(right)
     }
