@@ -6,7 +6,7 @@ internal import OnCueSession
 
 /// The listening history of episodes.
 struct EpisodeListening: Sendable {
-    /// `nil` if no history is kept.
+    /// The store of the history; `nil` if none is kept.
     let store: (any ListeningStoring)?
 
     func records(of episodes: [EpisodeRecord]) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {

@@ -7,7 +7,7 @@ package import OnCueSession
 
 /// The branch "Podcasts": podcasts by title, and their episodes, newest first.
 package final class PodcastContentSource: ContentSource {
-    /// The most podcasts and the most episodes with a position that are returned.
+    /// The maximum number of podcasts, and of episodes, with a location that are returned.
     private static let locatedLimit = 1_000
 
     let store: PodcastStore

@@ -114,7 +114,7 @@ actor DownloadFile: HTTPBodySink {
             "not enough disk space: it needs \(needed >> 20) MB, and \(free >> 20) MB are free; delete other downloads")
     }
 
-    /// The first byte in `bytes 100-199/200`.
+    /// Returns the first byte in `bytes 100-199/200`.
     private static func start(_ range: String) -> Int64? {
         guard range.hasPrefix("bytes ") else { return nil }
         return Int64(range.dropFirst(6).prefix { $0 != "-" })

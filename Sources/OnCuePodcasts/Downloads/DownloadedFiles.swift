@@ -15,7 +15,7 @@ struct DownloadedFiles: Sendable {
     /// The folder of all downloads.
     let folder: String
 
-    /// The files that were downloaded of a podcast, by the beginning of the key of their episodes. Blocks.
+    /// Returns the files that were downloaded of a podcast, by the beginning of the key of their episodes. Blocks.
     func files(of podcast: StableKey) -> [String: String] {
         var files: [String: String] = [:]
         for directory in directories(of: podcast) {
@@ -27,7 +27,7 @@ struct DownloadedFiles: Sendable {
         return files
     }
 
-    /// The file of an episode among those of its podcast.
+    /// Returns the file of an episode among those of its podcast.
     static func file(of episode: StableKey, among files: [String: String]) -> String? {
         files[String(episode.text.prefix(episodeLength))]
     }
@@ -55,7 +55,8 @@ struct DownloadedFiles: Sendable {
         return (count, bytes)
     }
 
-    /// The space that is free on the disk of a folder, which need not exist yet, in bytes; `nil` if unknown. Blocks.
+    /// Returns the space that is free on the disk of a folder, which need not exist yet, in bytes; `nil` if unknown.
+    /// Blocks.
     static func freeSpace(at folder: String) -> Int64? {
         var status = statvfs()
         var path = folder
@@ -66,7 +67,7 @@ struct DownloadedFiles: Sendable {
         return Int64(clamping: status.f_bavail) * Int64(clamping: status.f_frsize)
     }
 
-    /// A podcast whose title has changed has more than one.
+    /// Returns the folders of a podcast; one whose title has changed has more than one.
     private func directories(of podcast: StableKey) -> [String] {
         let key = String(podcast.text.prefix(Self.podcastLength))
         return names(in: folder).filter { Self.lastWord($0) == key }.map { folder + "/" + $0 }

@@ -11,7 +11,7 @@ internal import OnCueRuntime
 final class EpisodeDownloads {
     /// The number of simultaneous downloads.
     private static let width = 2
-    /// The most downloads that may wait.
+    /// The maximum number of downloads that may wait.
     private static let waitingLimit = 1000
     /// The largest episode, in bytes.
     private static let sizeLimit = 8 << 30
@@ -58,7 +58,7 @@ final class EpisodeDownloads {
 
     /// Begins a download that the user did not request, if there is room for it on the disk.
     ///
-    /// - Returns: False if there is no room.
+    /// - Returns: `false` if there is no room.
     func beginAutomatically(_ episode: EpisodeRecord) async throws(ContentError) -> Bool {
         guard !isKnown(episode.key) else { return true }
         guard waiting.count < Self.waitingLimit else { return false }
@@ -71,7 +71,7 @@ final class EpisodeDownloads {
 
     private func isKnown(_ key: StableKey) -> Bool { running[key] != nil || waiting.contains { $0.key == key } }
 
-    /// The space that automatic downloads may take, in bytes.
+    /// Returns the space that automatic downloads may take, in bytes.
     private func spareSpace() async -> Int64 {
         await executor.run { [folder, freeSpace] in
             (freeSpace(folder) ?? .max) - EpisodeDownloads.reservedSpace

@@ -12,10 +12,10 @@ final class ReportMeter: Sendable {
         self.interval = interval
     }
 
-    /// True before the first report.
+    /// Whether no report has been due yet.
     var isFirst: Bool { last.withLock { $0 == nil } }
 
-    /// True at first, and then when enough time has passed since it last was.
+    /// Returns whether a report is due: `true` at first, and again when enough time has passed since it last was.
     func isDue() -> Bool {
         let now = ContinuousClock.now
         return last.withLock { last in

@@ -17,7 +17,7 @@ enum ChapterFile {
     private struct Listed: Decodable {
         var startTime: Double
         var title: String?
-        /// False for one that is not to be listed.
+        /// Whether it should be listed.
         var toc: Bool?
     }
 

@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// The contents of a feed: a podcast and its episodes.
 package struct Feed: Sendable, Equatable {
-    /// Never empty when the feed has a title; the reader of the feed finds another name otherwise.
+    /// The title; empty only if the feed has none, in which case its reader finds another name.
     package var title = ""
     package var author = ""
     package var summary = ""
@@ -17,7 +17,7 @@ package struct Feed: Sendable, Equatable {
     package var location: FeedLocation?
     /// The hours and days at which the publisher asks for no requests.
     package var wishes = PublisherWishes()
-    /// In the order of the feed; only those with something to play.
+    /// The episodes with something to play, in the order of the feed.
     package var episodes: [FeedEpisode] = []
     /// Whether the feed was complete; if it was cut off or damaged, missing episodes may still exist.
     package var isComplete = true

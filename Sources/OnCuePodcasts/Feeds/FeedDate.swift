@@ -89,7 +89,7 @@ package enum FeedDate {
             offset = isNegative ? -minutes : minutes
         }
 
-        /// A day, a year, or a date such as `2026-11-21`, `21-Nov-2026`, `21.11.2026`, `20261121`.
+        /// Parses a day, a year, or a date such as `2026-11-21`, `21-Nov-2026`, `21.11.2026`, `20261121`.
         private mutating func takeDate(_ word: Substring) {
             let parts = word.split { "-./".contains($0) }
             if parts.count >= 3 { return takeParts(parts) }
@@ -129,7 +129,7 @@ package enum FeedDate {
         }
     }
 
-    /// The day as `2026-11-21`, in UTC.
+    /// Returns the day, such as `2026-11-21`, in UTC.
     ///
     /// - Parameter seconds: Since 1970; not below 0.
     package static func day(of seconds: Int64) -> String {

@@ -3,7 +3,7 @@
 
 /// Durations as feeds spell them: `1:02:03`, `62:03`, `3723`, `3723.5`, `1h 2m 3s`, `PT1H2M3S`, `62 min`.
 package enum FeedDuration {
-    /// The duration; `nil` for other text, for nothing and for more than a hundred days.
+    /// Returns the duration; `nil` for other text, for nothing and for more than a hundred days.
     package static func parse(_ text: String) -> Duration? {
         let text = text.lowercased().filter { !$0.isWhitespace }
         guard !text.isEmpty, text.utf8.count <= 40 else { return nil }

@@ -34,7 +34,7 @@ extension FeedParser {
         }
     }
 
-    /// The first medium that can be heard or seen takes precedence over all other attachments of an item.
+    /// Takes a medium: the first one that can be heard or seen takes precedence over all other attachments of an item.
     private mutating func takeMedium(_ text: String?, _ element: XMLElement, isFallback: Bool = false) {
         guard let address = text.flatMap(FeedText.address), let present = episode else { return }
         let type = (element.value("type") ?? "").lowercased().prefix { $0 != ";" }.filter { $0 != " " }
@@ -157,7 +157,7 @@ enum MediumType {
         return type == "application/ogg" || (isUnknown && suffix(of: address) != nil)
     }
 
-    /// The known suffix of an address, without the dot; `nil` when it has none.
+    /// Returns the known suffix of an address, without the dot; `nil` when it has none.
     static func suffix(of address: String) -> String? {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         let name = path.split(separator: "/").last ?? ""
@@ -166,7 +166,7 @@ enum MediumType {
         return suffixes[suffix] == nil ? nil : suffix
     }
 
-    /// The suffix for a file of this type.
+    /// Returns the suffix for a file of this type.
     static func suffix(for type: String, address: String) -> String {
         if let suffix = suffix(of: address) { return suffix }
         return switch type {

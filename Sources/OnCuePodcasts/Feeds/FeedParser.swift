@@ -8,7 +8,7 @@ internal import XMLReading
 ///
 ///     let feed = try FeedParser.parse(bytes)
 package struct FeedParser {
-    /// The most episodes that are taken from one feed.
+    /// The maximum number of episodes that are taken from one feed.
     package static let episodeLimit = 20_000
     static let titleLimit = 300
     static let summaryLimit = 600

@@ -3,7 +3,8 @@
 
 /// Text of a feed, made fit for a line on a screen.
 enum FeedText {
-    /// One line: no markup, no runs of white space, no control characters, at most `limit` characters.
+    /// Returns one line: no markup, no runs of white space, no control characters. It ends with `…` after `limit`
+    /// characters.
     static func line(_ text: String, limit: Int) -> String {
         var out = String.UnicodeScalarView()
         var count = 0
@@ -33,7 +34,7 @@ enum FeedText {
         return String(out)
     }
 
-    /// An address of the web without blanks around it; `nil` for other text.
+    /// Returns an address of the web without blanks around it; `nil` for other text.
     static func address(_ text: String) -> String? {
         let trimmed = text.drop { $0.isWhitespace }
         let end = trimmed.lastIndex { !$0.isWhitespace }.map { trimmed.index(after: $0) } ?? trimmed.startIndex

@@ -6,7 +6,7 @@ internal import XMLReading
 
 /// Lists of subscriptions, as podcast programs exchange them.
 package enum OPML {
-    /// The most feeds that are taken from one document.
+    /// The maximum number of feeds that are taken from one document.
     package static let feedLimit = 5000
 
     package struct Outline: Sendable, Equatable {

@@ -20,7 +20,7 @@ package struct Appearance: Sendable, Equatable {
     /// The longest interval between two refreshes, in seconds, from which a time of appearance is derived.
     private static let closest: Int64 = 8 * 3600
 
-    /// The times at which episodes appeared, oldest first.
+    /// Returns the times at which episodes appeared, oldest first.
     ///
     /// Some publishers date all episodes at midnight and publish them in the morning. If refreshes have measured such a
     /// delay, it is also used for the episodes whose appearance was not observed.

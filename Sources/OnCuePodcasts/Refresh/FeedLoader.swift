@@ -90,7 +90,7 @@ final class FeedLoader {
         return target
     }
 
-    /// The address of the feed that a web page names.
+    /// Returns the address of the feed that a web page names.
     nonisolated private static func feed(of body: [UInt8], _ head: HTTPHead) -> String? {
         let page = PageReader.read(
             body, charset: PageReader.charset(of: head.fields["content-type"]), address: head.address,

@@ -17,7 +17,7 @@ extension PodcastCenter {
 
     /// Subscribes as ``PodcastManaging/subscribe(to:)`` does.
     ///
-    /// - Parameter isEdit: Whether the user does it; false for a change that follows another machine.
+    /// - Parameter isEdit: Whether the user does it; `false` for a change that follows another machine.
     package func subscribe(to text: String, isEdit: Bool) async throws(ContentError) -> PodcastSummary {
         guard let address = Self.address(text) else {
             throw ContentError(
@@ -65,7 +65,7 @@ extension PodcastCenter {
 
     /// Unsubscribes as ``PodcastManaging/unsubscribe(_:)`` does.
     ///
-    /// - Parameter isEdit: Whether the user does it; false for a change that follows another machine.
+    /// - Parameter isEdit: Whether the user does it; `false` for a change that follows another machine.
     package func unsubscribe(_ podcast: ContentIdentifier, isEdit: Bool) async throws(ContentError) {
         let key = try await key(podcast, .podcast)
         for episode in try await store.episodes(under: podcast) { await downloads.cancel(episode) }
@@ -154,7 +154,7 @@ extension PodcastCenter {
         return record.summary(played: try await listening.playedCounts(store)[key] ?? 0)
     }
 
-    /// The key of an identifier of a kind.
+    /// Returns the key of an identifier of a kind.
     ///
     /// - Throws: `refused`, naming the item, where it is of the other kind; `notFound`.
     func key(_ identifier: ContentIdentifier, _ kind: ContentKind) async throws(ContentError) -> StableKey {

@@ -91,7 +91,7 @@ extension PodcastCenter {
         return (outcome, arrived)
     }
 
-    /// The time of the next refresh, according to the feed's rhythm and its publisher's wishes.
+    /// Returns the time of the next refresh, according to the feed's rhythm and its publisher's wishes.
     private func nextLook(
         at key: StableKey, _ wishes: PublisherWishes, _ head: HTTPHead
     ) async throws(ContentError) -> RefreshSchedule.Look {

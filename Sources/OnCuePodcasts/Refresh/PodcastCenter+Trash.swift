@@ -6,7 +6,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 
 extension PodcastCenter {
-    /// The podcasts that were removed and can be restored, the newest first; older ones are removed for good.
+    /// Returns the podcasts that were removed and can be restored, the newest first; older ones are removed for good.
     package func trash() async throws(ContentError) -> [TrashItem] {
         let (items, now) = (try await store.trash(), now())
         for item in items where item.isExpired(at: now) { try await delete(item) }

@@ -13,7 +13,7 @@ extension PodcastCenter {
     /// Brings the automatic downloads of a podcast up to date: deletes those that are no longer wanted, and begins the
     /// missing ones.
     ///
-    /// - Parameter isFresh: Its feed has just been loaded, so that its server can be reached.
+    /// - Parameter isFresh: Whether its feed has just been loaded, so that its server can be reached.
     func tend(_ podcast: StableKey, isFresh: Bool) async throws(ContentError) {
         let settings = try await store.settings(of: podcast)
         try await deleteAutomatic(of: podcast, settings)
@@ -30,7 +30,7 @@ extension PodcastCenter {
         }
     }
 
-    /// The newest episodes that were not downloaded, heard or deleted.
+    /// Returns the newest episodes, except those that are downloaded, were heard, or were deleted.
     private func missing(
         of podcast: StableKey, _ settings: PodcastSettings
     ) async throws(ContentError) -> [EpisodeRecord] {
@@ -41,7 +41,7 @@ extension PodcastCenter {
         }
     }
 
-    /// Deletes downloads of all podcasts whose time has come.
+    /// Deletes the downloads that are due for deletion, of all podcasts.
     func deleteDue() async {
         do throws(ContentError) {
             for podcast in try await store.settings().keys { try await tend(podcast, isFresh: false) }
@@ -68,8 +68,8 @@ extension PodcastCenter {
         }
     }
 
-    /// The next time at which a download that was heard is deleted. One that is overdue, because it is in a queue, waits
-    /// for the next refresh.
+    /// Returns the next time at which a download that was heard is deleted. One that is overdue, because it is in a
+    /// queue, waits for the next refresh.
     func nextRemoval() async throws(ContentError) -> Int64? {
         let now = now()
         var next: Int64?
@@ -85,10 +85,10 @@ extension PodcastCenter {
 }
 
 extension ListeningRecord {
-    /// It was heard, and has not been started again since.
+    /// Whether it was heard, and has not been started again since.
     fileprivate var isHeard: Bool { playCount > 0 && position == nil }
 
-    /// The time at which the download of a heard episode is deleted; `nil` if it stays.
+    /// Returns the time at which the download of a heard episode is deleted; `nil` if it stays.
     fileprivate func removal(after delay: Duration?) -> Int64? {
         guard isHeard, let lastPlayed, let delay else { return nil }
         return lastPlayed + delay.components.seconds

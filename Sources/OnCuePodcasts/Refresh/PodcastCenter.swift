@@ -9,10 +9,10 @@ package import OnCueSession
 /// The user's podcasts: subscriptions, their refresh on a schedule, and downloads.
 @MediaActor
 package final class PodcastCenter {
-    /// The most subscriptions.
+    /// The maximum number of subscriptions.
     nonisolated static let podcastLimit = 5000
-    /// The number of subscriptions above which subscriptions of other machines are no longer followed, so that there is
-    /// room for the user's own.
+    /// The number of subscriptions from which on those of other machines are no longer followed, so that there is room
+    /// for the user's own.
     var followedLimit = PodcastCenter.podcastLimit - 500
     /// The number of feeds that are loaded at the same time.
     static let refreshWidth = 4
@@ -58,7 +58,7 @@ package final class PodcastCenter {
 
     /// - Parameters:
     ///   - path: The database file.
-    ///   - isLasting: False for a temporary copy; all changes to it fail.
+    ///   - isLasting: `false` for a temporary copy, in which case all changes fail.
     ///   - folder: The folder for downloaded episodes.
     ///   - listening: The listening history; `nil` if none is kept.
     ///   - client: Sends the requests.

@@ -18,7 +18,7 @@ package struct PublisherWishes: Sendable, Equatable {
 
     package init() {}
 
-    /// The first allowed time at or after `time`.
+    /// Returns the first allowed time at or after `time`.
     ///
     /// - Parameter now: The time of the last answer.
     package func earliest(from time: Int64, after now: Int64) -> Int64 {

@@ -9,7 +9,7 @@ internal import Glibc
 /// are seconds since 1970, and the week is that of UTC: newer episodes count more, so that an hour that shifts with
 /// daylight saving time is relearnt within days.
 package struct PublishingRhythm: Sendable, Equatable {
-    /// The most episodes that count.
+    /// The maximum number of episodes that count.
     package static let memory = 40
     /// The fewest episodes from which anything is learnt.
     static let fewest = 3
@@ -76,18 +76,18 @@ package struct PublishingRhythm: Sendable, Equatable {
         return days.flatMap { day in hours.map { $0 * day } }
     }
 
-    /// The day of the week, Monday being 0.
+    /// Returns the day of the week, Monday being 0.
     private static func day(of time: Int64) -> Int { Int((time / 86_400 + 3) % 7) }
 
-    /// The likelihood of the quarter of an hour that contains a time, relative to a steady feed.
+    /// Returns the likelihood of the quarter of an hour that contains a time, relative to a steady feed.
     func likelihood(at time: Int64) -> Double {
         likelihood[Self.day(of: time) * Self.stepsOfDay + Int(time % 86_400 / Self.step)]
     }
 
-    /// The time since the last episode, as a number of usual intervals.
+    /// Returns the time since the last episode, as a number of usual intervals.
     package func silence(at time: Int64) -> Double { Double(time - last) / max(usual, least, 3600) }
 
-    /// The number of episodes per second to expect at a time, if none has appeared until then.
+    /// Returns the number of episodes per second to expect at a time, if none has appeared until then.
     package func rate(at time: Int64) -> Double {
         let since = Double(time - last)
         let rest = since < 0.5 * least ? Self.repose : 1
@@ -96,8 +96,8 @@ package struct PublishingRhythm: Sendable, Equatable {
         return pace * likelihood(at: time) * rest * fading
     }
 
-    /// The next quarter of an hour at which an episode is likely; `nil` if no time is much likelier than others, or the
-    /// feed has been silent for too long.
+    /// Returns the next quarter of an hour at which an episode is likely; `nil` if no time is much likelier than
+    /// others, or the feed has been silent for too long.
     package func expected(after time: Int64) -> Int64? {
         guard silence(at: time) < 2 * Self.patience else { return nil }
         let start = max(time, last + Int64(0.5 * least))
@@ -112,7 +112,7 @@ package struct PublishingRhythm: Sendable, Equatable {
     /// The likelihood, relative to a steady feed, from which on a time counts as usual.
     private static let peak = 4.0
 
-    /// Whether a time is one at which episodes usually appear, or shortly after one.
+    /// Returns whether a time is one at which episodes usually appear, or shortly after one.
     package func isUsual(_ time: Int64) -> Bool {
         (0..<4).contains { likelihood(at: time - $0 * Self.step) >= Self.peak / 2 }
     }

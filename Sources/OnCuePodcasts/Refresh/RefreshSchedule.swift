@@ -10,7 +10,8 @@ package import OnCueCore
 /// with which a given number of requests finds all episodes soonest. A feed with an unknown rhythm is refreshed at each
 /// ``interval``, and so is one with an episode a day at no usual time.
 package struct RefreshSchedule: Sendable, Equatable {
-    /// The seconds between two refreshes of a feed with an unknown rhythm, without failures. All others follow from it.
+    /// The seconds between two refreshes of a feed with an unknown rhythm, without failures. The intervals of all other
+    /// feeds depend on it.
     package var interval: Int64 = 7200
     /// The shortest and the longest intervals between two refreshes of a feed with a known rhythm, in seconds. The
     /// longest depends on its silence: as long as it publishes now and then, when it has had no episode for long, and
@@ -99,7 +100,7 @@ package struct RefreshSchedule: Sendable, Equatable {
 
     private func aligned(_ time: Int64) -> Int64 { grid > 1 ? (time + grid - 1) / grid * grid : time }
 
-    /// The seconds in a field `Retry-After`: a number, or a date.
+    /// Returns the seconds until the time in a field `Retry-After`: a number of seconds, or a date.
     package static func patience(_ field: String?, now: Int64) -> Int64? {
         guard let field else { return nil }
         if let seconds = Int64(field.filter { !$0.isWhitespace }) { return max(0, seconds) }

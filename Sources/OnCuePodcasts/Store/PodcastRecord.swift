@@ -66,12 +66,12 @@ package struct EpisodeRecord: Sendable, Equatable {
     package var file: String?
     /// The address of a list of chapters; `nil` if they are in the feed, or there are none.
     package var chaptersAddress: String?
-    /// Chapters are stored, or can be loaded.
+    /// Whether chapters are stored, or can be loaded.
     package var hasChapters = false
     /// The size of its file according to the feed, in bytes.
     package var length: Int64?
     package var upkeep = Upkeep.byHand
-    /// Its download is never deleted except by the user.
+    /// Whether its download is never deleted except by the user.
     package var isKept = false
     /// Its location in the world.
     package var place: FeedLocation?

@@ -31,7 +31,7 @@ extension PodcastStore {
             episodes: try episodes(of: podcast, offset: offset, limit: limit))
     }
 
-    /// The item at a position: a podcast, or an episode in one.
+    /// Returns the item at a position: a podcast, or an episode in one.
     ///
     /// - Throws: `notFound`, `staleIndexPath`, `storage`.
     package func identifier(

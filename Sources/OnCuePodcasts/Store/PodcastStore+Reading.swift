@@ -6,7 +6,7 @@ internal import SQLite
 internal import Synchronization
 
 extension PodcastStore {
-    /// The paths of all downloaded files.
+    /// Returns the paths of all downloaded files.
     package func downloadedFiles() throws(ContentError) -> [String] {
         try perform { (connection) throws(SQLiteError) in
             try connection.cached(
@@ -75,7 +75,7 @@ extension PodcastStore {
         }
     }
 
-    /// The appearances of the newest episodes of a podcast, as far as they have dates.
+    /// Returns the appearances of the newest episodes of a podcast, as far as they have dates.
     package func appearances(of key: StableKey, limit: Int) throws(ContentError) -> [Appearance] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
@@ -92,7 +92,7 @@ extension PodcastStore {
         }
     }
 
-    /// The position of a podcast in the list.
+    /// Returns the position of a podcast in the list.
     package func index(of key: StableKey) throws(ContentError) -> Int? {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
@@ -150,7 +150,7 @@ extension PodcastStore {
         }
     }
 
-    /// The podcasts and episodes that belong to a location, the newest episodes first.
+    /// Returns the podcasts and episodes that belong to a location, the newest episodes first.
     package func located(limit: Int) throws(ContentError) -> (podcasts: [PodcastRecord], episodes: [EpisodeRecord]) {
         let podcasts = try podcasts().filter { $0.place != nil }
         let keys = try perform { (connection) throws(SQLiteError) in
@@ -164,7 +164,7 @@ extension PodcastStore {
         return (Array(podcasts.prefix(limit)), episodes)
     }
 
-    /// The episode with this address, or whose downloaded file has this path.
+    /// Returns the episode with this address, or whose downloaded file has this path.
     package func episode(atAddress address: String?, orFile file: String?) throws(ContentError) -> StableKey? {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached("SELECT key FROM episodes WHERE address = ? OR file = ? LIMIT 1")
@@ -174,7 +174,7 @@ extension PodcastStore {
         }
     }
 
-    /// The chapters of an episode that are known, in order.
+    /// Returns the chapters of an episode that are known, in order.
     package func chapters(of key: StableKey) throws(ContentError) -> [Chapter] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached("SELECT start, title FROM chapters WHERE episode = ? ORDER BY start")
@@ -183,7 +183,7 @@ extension PodcastStore {
         }
     }
 
-    /// The podcast of each episode.
+    /// Returns the podcast of each episode.
     package func podcastsOfEpisodes() throws(ContentError) -> [StableKey: StableKey] {
         try perform { (connection) throws(SQLiteError) in
             var found: [StableKey: StableKey] = [:]
@@ -194,7 +194,7 @@ extension PodcastStore {
         }
     }
 
-    /// The folded titles of podcasts, or of the episodes of one, in the order of the list.
+    /// Returns the folded titles of podcasts, or of the episodes of one, in the order of the list.
     package func titles(in podcast: StableKey?) throws(ContentError) -> [(key: StableKey, folded: String)] {
         try perform { (connection) throws(SQLiteError) in
             let statement: Statement
@@ -238,7 +238,7 @@ extension PodcastRecord {
 }
 
 extension Set<Int> {
-    /// The numbers of the bits that are set.
+    /// Creates the set of the numbers of the bits that are set.
     fileprivate init(bits: Int64, below count: Int) { self.init((0..<count).filter { bits >> $0 & 1 == 1 }) }
 
     /// The numbers, which are below 64, as bits.

@@ -7,7 +7,7 @@ internal import SQLite
 extension PodcastStore {
     // MARK: Settings
 
-    /// The settings of a podcast, except for its rate; the usual ones if none were made.
+    /// Returns the settings of a podcast, except for its rate; the usual ones if none were made.
     package func settings(of podcast: StableKey) throws(ContentError) -> PodcastSettings {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(text: Self.settingsColumns + " WHERE podcast = ?")
@@ -16,7 +16,7 @@ extension PodcastStore {
         }
     }
 
-    /// The settings of all podcasts that have their own.
+    /// Returns the settings of all podcasts that have their own.
     package func settings() throws(ContentError) -> [StableKey: PodcastSettings] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
@@ -55,7 +55,7 @@ extension PodcastStore {
 
     // MARK: Upkeep
 
-    /// The episodes of a podcast that were downloaded automatically.
+    /// Returns the episodes of a podcast that were downloaded automatically.
     package func automaticDownloads(of podcast: StableKey) throws(ContentError) -> [EpisodeRecord] {
         let keys = try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(

@@ -27,7 +27,7 @@ extension PodcastStore {
     ///
     /// - Parameters:
     ///   - now: Seconds since 1970.
-    ///   - isEdit: Whether the user does it; false for a change that follows another machine.
+    ///   - isEdit: Whether the user does it; `false` for a change that follows another machine.
     /// - Returns: `false` if no podcast has this key.
     package func moveToTrash(_ key: StableKey, at now: Int64, isEdit: Bool = true) throws(ContentError) -> Bool {
         guard try podcast(key) != nil else { return false }
@@ -58,7 +58,7 @@ extension PodcastStore {
         }
     }
 
-    /// The podcast in the trash that has this address.
+    /// Returns the podcast in the trash that has this address.
     package func trashedPodcast(at address: String) throws(ContentError) -> StableKey? {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached("SELECT key FROM trashed_podcasts WHERE address = ?")
@@ -75,7 +75,7 @@ extension PodcastStore {
         }
     }
 
-    /// The downloads of a podcast in the trash that belong to no other episode.
+    /// Returns the downloads of a podcast in the trash that belong to no other episode.
     package func trashedFiles(of key: StableKey) throws(ContentError) -> [String] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(

@@ -262,7 +262,7 @@ extension PodcastStore {
 
     // MARK: Downloads
 
-    /// The mark of the version of which a part was downloaded.
+    /// Returns the mark of the version of which a part was downloaded.
     package func partialTag(_ key: StableKey) throws(ContentError) -> String? {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached("SELECT partial_tag FROM episodes WHERE key = ?")

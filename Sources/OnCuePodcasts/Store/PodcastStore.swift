@@ -28,7 +28,7 @@ package actor PodcastStore {
 
     /// - Parameters:
     ///   - path: Absolute path of the database file, which is made when first needed.
-    ///   - isLasting: False for a temporary copy; all changes to it fail.
+    ///   - isLasting: `false` for a temporary copy, in which case all changes fail.
     ///   - log: Receives a message when a file had to be given up, and when reading or writing begins to fail.
     package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void = { _ in }) {
         (self.path, self.isLasting, self.log) = (path, isLasting, log)
@@ -112,7 +112,7 @@ package actor PodcastStore {
         return connection
     }
 
-    /// The revision that positions have now.
+    /// Returns the revision that positions have now.
     package func revision() throws(ContentError) -> ContentTree.Revision {
         try perform { (connection) throws(SQLiteError) in
             let number = try connection.cached("SELECT revision FROM tree").first { $0.integer(0) } ?? 1

@@ -12,7 +12,7 @@ package struct SubscriptionEdit: Sendable, Equatable {
     package var title: String
     /// The address of its feed.
     package var address: String
-    /// False if it was removed.
+    /// Whether it is subscribed to; `false` if it was removed.
     package var isOn: Bool
     /// Seconds since 1970.
     package var time: Int64
@@ -21,7 +21,7 @@ package struct SubscriptionEdit: Sendable, Equatable {
 /// The user's changes to subscriptions, each noted in the transaction that makes it. They cannot be derived from the
 /// present subscriptions, since a file may be lost, and other machines subscribe as well.
 extension PodcastStore {
-    /// The last edit of each podcast, in the order in which they were made.
+    /// Returns the last edit of each podcast, in the order in which they were made.
     package func subscriptionEdits() throws(ContentError) -> [SubscriptionEdit] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
