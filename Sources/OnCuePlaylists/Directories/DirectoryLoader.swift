@@ -13,7 +13,7 @@ internal import OpenDirectories
 /// other until one of them answers.
 @MediaActor
 package final class DirectoryLoader: DirectorySearching {
-    /// The time limit for one server, and the most servers that are asked.
+    /// The time limit for one server, and the maximum number of servers that are asked.
     package nonisolated static let deadline: Duration = .seconds(10)
     package nonisolated static let mostServers = 3
 
@@ -42,7 +42,7 @@ package final class DirectoryLoader: DirectorySearching {
         (podcastDirectory, stationDirectory) = (podcasts, stations)
     }
 
-    /// The addresses of the servers in the SRV records of a domain.
+    /// Returns the addresses of the servers in the SRV records of a domain.
     package static func servers(of domain: String) async -> [String] {
         DirectoryQuestion.servers(await ServiceLookup.hosts(of: "api", in: domain), of: domain)
     }
@@ -86,7 +86,7 @@ package final class DirectoryLoader: DirectorySearching {
             "radio stations", setting, instead: "if you know the address of a stream: oncue radio add NAME URL")
     }
 
-    /// The stations with the words in their names, followed by those with them as a tag.
+    /// Returns the stations with the words in their names, followed by those with them as a tag.
     private func stations(
         at server: String, from source: String?, matching words: String, limit: Int
     ) async throws(DirectoryFailure) -> [FoundStation] {
@@ -147,14 +147,15 @@ package final class DirectoryLoader: DirectorySearching {
 private enum DirectoryFailure: Error {
     /// It could not be reached, or is temporarily unavailable.
     case silent(String)
-    /// It received too many requests. Has the seconds to wait, if the server gives them.
+    /// It received too many requests; with the seconds to wait, if the server states them.
     case tooOften(String, wait: Int?)
     /// It must not be contacted; the reason includes the next step.
     case refused(String)
     /// It is not a directory.
     case other(String)
 
-    /// The failure of a request. Only the host is named, since the rest of the address contains the user's words.
+    /// Creates the failure of a request. Only the host is named, since the rest of the address contains the user's
+    /// words.
     init(_ error: HTTPError, at address: String, within deadline: Duration) {
         let host = Self.host(of: address)
         self =
@@ -177,7 +178,7 @@ private enum DirectoryFailure: Error {
             }
     }
 
-    /// The host of an address, or else the address without its query.
+    /// Returns the host of an address, or else the address without its query.
     static func host(of address: String) -> String {
         HTTPAddress.host(of: address) ?? String(address.prefix { $0 != "?" })
     }
@@ -190,7 +191,7 @@ private enum DirectoryFailure: Error {
         }
     }
 
-    /// The error for the user.
+    /// Returns the error for the user.
     ///
     /// - Parameters:
     ///   - kind: The kind of the items searched for.

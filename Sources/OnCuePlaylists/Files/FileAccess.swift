@@ -37,7 +37,7 @@ enum FileAccess {
         }
     }
 
-    /// The content of a regular file of at most `limit` bytes.
+    /// Returns the content of a regular file of at most `limit` bytes.
     static func read(_ path: [UInt8], limit: Int) throws(Failure) -> (bytes: [UInt8], fingerprint: Fingerprint) {
         let descriptor = withPath(path) { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw .system(errno) }
@@ -57,7 +57,7 @@ enum FileAccess {
         }
     }
 
-    /// `nil` for everything that is not a regular file.
+    /// Returns the fingerprint of a file; `nil` for everything that is not a regular file.
     static func fingerprint(_ path: [UInt8]) -> Fingerprint? {
         var status = stat()
         guard withPath(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -20,7 +20,7 @@ struct PlaylistWalk {
     private var visited: Set<Identity> = []
     private(set) var files: [[UInt8]] = []
 
-    /// The playlist files below `roots`, in the order in which they were found. Blocks.
+    /// Returns the playlist files below `roots`, in the order in which they were found. Blocks.
     static func files(below roots: [[UInt8]]) -> [[UInt8]] {
         var walk = PlaylistWalk()
         for root in roots { walk.walk(root) }

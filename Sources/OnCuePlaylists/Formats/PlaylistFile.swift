@@ -33,7 +33,7 @@ package enum PlaylistFile {
         }
     }
 
-    /// The content in one of the formats that are written.
+    /// Returns the content in one of the formats that are written.
     package static func write(
         _ document: PlaylistDocument, as format: PlaylistFormat, list: MediaLocation?
     ) -> [UInt8] {
@@ -44,7 +44,7 @@ package enum PlaylistFile {
         }
     }
 
-    /// The format of a type of the Internet, such as `audio/x-scpls`.
+    /// Returns the format of a type of the Internet, such as `audio/x-scpls`.
     package static func format(_ contentType: String) -> PlaylistFormat? {
         switch contentType.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) {
         case "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl": .m3u

@@ -78,7 +78,7 @@ struct XSPFReader {
         }
     }
 
-    /// A URI reference: it should be percent-encoded, but not all programs do that.
+    /// Returns the locations that a URI reference may mean: it should be percent-encoded, but not all programs do that.
     private func locations(_ reference: String) -> [MediaLocation] {
         guard !reference.contains("://") else { return base.candidates(reference) }
         let decoded = PercentEncoding.decode(reference.utf8)

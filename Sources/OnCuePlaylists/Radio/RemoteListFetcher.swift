@@ -23,7 +23,7 @@ package final class RemoteListFetcher {
 
     /// Returns the list at an address; `nil` if there is sound.
     ///
-    /// - Parameter believesType: If false, the content is also examined if the server declares it as sound.
+    /// - Parameter believesType: Whether content that the server declares as sound is not examined.
     /// - Throws: `notFound`, `network`.
     package func list(
         at address: MediaLocation, believesType: Bool = true

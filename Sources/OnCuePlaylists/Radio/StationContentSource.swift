@@ -8,7 +8,7 @@ package import OnCueSession
 
 /// The branch of radio stations, in the order of their file.
 package struct StationContentSource: ContentSource {
-    /// The most lists that are looked up when everything is to play; later ones are left out.
+    /// The maximum number of lists that are looked up when everything is to play; later ones are left out.
     private static let lookLimit = 50
 
     private let store: StationStore
@@ -99,7 +99,7 @@ package struct StationContentSource: ContentSource {
         }
     }
 
-    /// Every station whose stream is found.
+    /// Returns every station whose stream is found.
     private func allTracks() async -> [Track] {
         let stations = await store.stations
         let locator = locator

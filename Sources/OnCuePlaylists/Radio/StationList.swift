@@ -30,7 +30,7 @@ package struct Station: Sendable, Equatable {
     /// Whether its address is that of a list, by its name; examining a stream would open it twice.
     var isList: Bool { RemoteList.isNamed(address) }
 
-    /// The station as it plays from a stream: without an end.
+    /// Returns the station as it plays from a stream: without an end.
     func track(at stream: MediaLocation) -> Track {
         Track(identifier: identifier, location: stream, title: name, picture: picture)
     }
@@ -49,7 +49,7 @@ struct StationList: Equatable {
         var text: String
         /// The station that the line leads to, for the last line of one.
         var station: Station?
-        /// The line belongs to the next station.
+        /// Whether the line belongs to the next station.
         var isDescription = false
     }
 
@@ -125,7 +125,7 @@ struct StationList: Equatable {
         return true
     }
 
-    /// The lines of a station: its address, and the descriptions directly before it.
+    /// Returns the lines of a station: its address, and the descriptions directly before it.
     private func range(of identifier: ContentIdentifier) -> Range<Int>? {
         guard let last = lines.firstIndex(where: { $0.station?.identifier == identifier }) else { return nil }
         var first = last

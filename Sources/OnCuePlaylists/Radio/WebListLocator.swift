@@ -19,7 +19,7 @@ package struct WebListLocator: MediaLocating {
         self.taken = taken
     }
 
-    /// The stream that a list names first, the sound of a page, or the address itself for anything else.
+    /// Returns the stream that a list names first, the sound of a page, or the address itself for anything else.
     ///
     /// - Throws: `notFound`, `network`, and `notPlayable` for a list that names no stream and for a web page without
     ///   sound.
@@ -63,7 +63,7 @@ package struct WebListLocator: MediaLocating {
         taken[location].flatMap { MediaLocation(uri: $0.address) }.flatMap { RemoteList.isNamed($0) ? nil : $0 }
     }
 
-    /// Whether the name at the end of an address has no ending, or that of a page.
+    /// Returns whether the name at the end of an address has no ending, or that of a page.
     private static func mayBePage(_ location: MediaLocation) -> Bool {
         guard location.scheme == "http" || location.scheme == "https" else { return false }
         let path = location.uri.dropFirst(location.scheme.count + 3).prefix { $0 != "?" && $0 != "#" }

@@ -33,7 +33,7 @@ struct EntryResolver: Sendable {
 
     let library: any TrackFinding
 
-    /// The entries in their order.
+    /// Returns the entries in their order.
     ///
     /// - Parameter list: The list of the entries; used to name entries that are not in the library.
     func resolve(_ entries: ArraySlice<PlaylistEntry>, of list: ContentIdentifier) async -> [Entry] {
@@ -103,8 +103,8 @@ struct EntryResolver: Sendable {
         return whole
     }
 
-    /// The most missing entries in a row that are tried when a list plays, since further ones would only repeat the
-    /// error.
+    /// The maximum number of missing entries in a row that are tried when a list plays, since further ones would only
+    /// repeat the error.
     private static let missingInRow = 10
 
     /// Returns the playable entries of a list. Missing ones are included, so that they are reported at their turn, or
@@ -125,7 +125,7 @@ struct EntryResolver: Sendable {
         return ContentIdentifier(kind: .track, key: list.key + "-" + StableKey(hashing: bytes).text)
     }
 
-    /// The list that an identifier of one of its entries names.
+    /// Returns the list that an identifier of one of its entries names.
     static func list(of identifier: ContentIdentifier) -> ContentIdentifier? {
         guard identifier.kind == .track, let dash = identifier.key.firstIndex(of: "-") else { return nil }
         return ContentIdentifier(kind: .playlist, key: String(identifier.key[..<dash]))

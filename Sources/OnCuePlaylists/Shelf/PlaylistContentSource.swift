@@ -41,7 +41,7 @@ package struct PlaylistContentSource: ContentSource {
         return try await entry(identifier).item
     }
 
-    /// An entry that is not in the library.
+    /// Returns an entry that is not in the library.
     func entry(_ identifier: ContentIdentifier) async throws(ContentError) -> EntryResolver.Entry {
         guard let list = EntryResolver.list(of: identifier), await shelf.list(list) != nil else {
             throw ContentError(.notFound, "there is no \(identifier); its playlist may have been deleted")

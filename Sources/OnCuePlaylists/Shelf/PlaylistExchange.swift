@@ -45,7 +45,7 @@ package struct PlaylistExchange: Sendable {
         return plain
     }
 
-    /// The text of a playlist; see ``PlaylistManaging/exported(_:as:to:)``.
+    /// Returns the text of a playlist; see ``PlaylistManaging/exported(_:as:to:)``.
     package func exported(
         _ playlist: ContentIdentifier, as format: PlaylistFormat, to file: MediaLocation?
     ) async throws(ContentError) -> String {
@@ -57,7 +57,7 @@ package struct PlaylistExchange: Sendable {
         return try Self.text(document, format, file)
     }
 
-    /// The text of a list of tracks; see ``PlaylistManaging/exported(_:title:as:to:)``.
+    /// Returns the text of a list of tracks; see ``PlaylistManaging/exported(_:title:as:to:)``.
     package func exported(
         _ tracks: [Track], title: String, as format: PlaylistFormat, to file: MediaLocation?
     ) throws(ContentError) -> String {

@@ -7,8 +7,8 @@ internal import OnCueCore
 struct PlaylistHistory: Sendable {
     /// The number of changes that can be undone, one after the other.
     static let depth = 20
-    /// The most bytes of files that are kept; beyond that, the oldest changes are forgotten. The newest is kept
-    /// regardless of its size.
+    /// The maximum number of bytes of files that are kept; beyond that, the oldest changes are forgotten. The newest is
+    /// kept regardless of its size.
     static let byteLimit = 16 << 20
 
     /// A playlist file.
@@ -20,9 +20,9 @@ struct PlaylistHistory: Sendable {
     struct Step: Sendable {
         var edit: ListEdit
         var playlist: ContentIdentifier
-        /// `nil` for a playlist that was made.
+        /// The file before the change; `nil` for a playlist that was made.
         var before: File?
-        /// `nil` for a playlist that was deleted.
+        /// The file after the change; `nil` for a playlist that was deleted.
         var after: File?
         /// The key in the trash of a playlist that is deleted.
         var trashKey: String?

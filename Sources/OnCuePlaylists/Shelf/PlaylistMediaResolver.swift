@@ -9,7 +9,7 @@ internal import PlaylistFormats
 /// Finds the tracks of a playlist that is given as a file or as an address; everything else is passed to the next
 /// resolver.
 package struct PlaylistMediaResolver: MediaResolving {
-    /// The most entries without any details whose files are examined; the others are named by their files.
+    /// The maximum number of entries without any details whose files are examined; the others are named by their files.
     private static let lookLimit = 200
 
     private let media: any MediaResolving

@@ -354,11 +354,11 @@ extension PlaylistShelf {
 
 /// The folder of an own playlist, relative to that of all, and its title.
 struct PlaylistPlace {
-    /// In bytes.
+    /// The maximum length of a title, in bytes.
     static let nameLimit = 200
     static let depthLimit = 8
 
-    /// Empty at the top.
+    /// The path of the folder; empty at the top.
     var folder: [UInt8]
     var title: String
 
@@ -403,7 +403,7 @@ extension PlaylistEntry {
 
     var medium: Medium { Medium(location: candidates.first, start: segment?.start) }
 
-    /// A track as a list keeps it.
+    /// Creates the entry of a track, as a list stores it.
     init(_ track: Track) {
         self.init(
             candidates: [track.location], title: track.title,

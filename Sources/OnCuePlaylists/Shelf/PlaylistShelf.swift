@@ -111,7 +111,7 @@ package actor PlaylistShelf {
 
     /// Searches for new, changed and removed files, and announces the differences.
     ///
-    /// - Parameter isLibraryChanged: Entries may look different although the lists have not changed.
+    /// - Parameter isLibraryChanged: Whether entries may look different although the lists have not changed.
     package func refresh(isLibraryChanged: Bool = false) async {
         if isLibraryChanged { changed(nil) }
         guard !isWalking else {
@@ -181,7 +181,7 @@ package actor PlaylistShelf {
     /// Returns a stream of changes of the lists.
     package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
-    /// The folder of own playlists and its folders that contain some, as paths.
+    /// Returns the folder of own playlists and its folders that contain some, as paths.
     package func ownFolders() -> [String] {
         tree.folders.values.map { inner in
             String(decoding: inner.path.isEmpty ? folder : PathBytes.joined(folder, inner.path), as: UTF8.self)

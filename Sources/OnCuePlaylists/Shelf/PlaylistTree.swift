@@ -7,7 +7,7 @@ internal import OnCueCore
 struct PlaylistTree: Sendable {
     /// A folder with its direct contents, in display order.
     struct Folder: Sendable {
-        /// Relative to the folder of own playlists; empty at the top.
+        /// The path relative to the folder of own playlists; empty at the top.
         var path: [UInt8]
         var folders: [ContentIdentifier] = []
         var lists: [ShelvedList] = []
@@ -17,7 +17,7 @@ struct PlaylistTree: Sendable {
         var identifier: ContentIdentifier { PlaylistTree.identifier(path) }
         var title: String { PathBytes.displayName([PathBytes.slash] + path) }
         var childCount: Int { folders.count + lists.count }
-        /// `nil` at the top.
+        /// The path of the folder that contains it; `nil` at the top.
         var parent: [UInt8]? { path.isEmpty ? nil : PlaylistTree.parent(of: path) }
 
         var item: ContentNode {
@@ -33,7 +33,7 @@ struct PlaylistTree: Sendable {
 
     private(set) var folders: [ContentIdentifier: Folder] = [.root: Folder(path: [])]
 
-    /// - Parameter lists: In display order.
+    /// - Parameter lists: The lists, in display order.
     init(_ lists: [ShelvedList]) {
         for list in lists {
             let folder = add(list.folder)
@@ -97,7 +97,7 @@ struct PlaylistTree: Sendable {
         path.lastIndex(of: PathBytes.slash).map { Array(path[..<$0]) } ?? []
     }
 
-    /// The folder and all above it.
+    /// Returns the folder and all above it.
     private static func chain(_ path: [UInt8]) -> [[UInt8]] {
         path.isEmpty ? [[]] : [path] + chain(parent(of: path))
     }

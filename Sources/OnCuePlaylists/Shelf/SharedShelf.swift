@@ -76,7 +76,7 @@ package struct SharedShelf: SharedPlaylists {
         return try? await shelf.writeShared(playlist.name, completed, instead: playlist)
     }
 
-    /// Whether an entry names a file that does not exist.
+    /// Returns whether an entry names a file that does not exist.
     private func isMissing(_ entry: PlaylistEntry) -> Bool {
         entry.location.filePath.map { PathBytes.isInside($0, shelf.missing) } ?? false
     }
@@ -132,7 +132,7 @@ package struct SharedShelf: SharedPlaylists {
         }
     }
 
-    /// The location of an entry that is not on this machine.
+    /// Returns the location of an entry that is not on this machine.
     private func location(_ entry: HandedEntry, _ own: Set<String>, _ root: [UInt8]?) -> MediaLocation {
         if let address = entry.commonAddress(on: own) { return address }
         if let root, !entry.path.isEmpty {
@@ -211,7 +211,7 @@ extension PlaylistShelf {
         return names
     }
 
-    /// The contents of a playlist; `nil` if it has changed meanwhile, or cannot be read.
+    /// Returns the contents of a playlist; `nil` if it has changed meanwhile, or cannot be read.
     func document(of playlist: OwnPlaylist) -> PlaylistDocument? {
         guard let content = try? content(of: playlist.identifier), Self.own(content.list) == playlist else {
             return nil

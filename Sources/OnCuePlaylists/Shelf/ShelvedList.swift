@@ -89,7 +89,7 @@ struct ShelvedList: Sendable, Equatable {
         }
     }
 
-    /// The place of an own list.
+    /// Returns the place of an own list.
     static func place(_ document: PlaylistDocument, _ path: [UInt8], own: [UInt8]) -> PlaylistPlace {
         let folder = PathBytes.divided(path)?.folder ?? []
         return PlaylistPlace(folder: Array(folder.dropFirst(own.count + 1)), title: title(document, path))
@@ -124,7 +124,7 @@ struct ShelvedList: Sendable, Equatable {
 }
 
 extension PlaylistDocument {
-    /// Whether it is a CUE sheet whose media are all in the same folder, which makes it an album of the library
+    /// Returns whether it is a CUE sheet whose media are all in the same folder, which makes it an album of the library
     /// already. Blocks.
     func isSheet(of list: ShelvedList) -> Bool {
         guard list.format == .cue, let folder = PathBytes.divided(list.path)?.folder else { return false }
