@@ -39,7 +39,7 @@ extension Track {
         return (discNumber ?? 1, number) < (next.discNumber ?? 1, nextNumber)
     }
 
-    /// Whether the track is the last of its disc, as far as is known.
+    /// Whether the track is the last of its disc; `true` unless the disc is known to continue.
     private var isLastOfDisc: Bool { trackTotal.map { trackNumber ?? 0 >= $0 } ?? true }
 
     private func isOnAlbum(of other: Track) -> Bool {

@@ -169,7 +169,7 @@ extension RemoteCommandCenter {
         return PlaybackCommandError(.notSeekable, "the rate of this track cannot be changed")
     }
 
-    /// - Parameter what: The mark that would be set, as a participle.
+    /// - Parameter what: The mark that would be set, as the message names it: `a favourite` or `disliked`.
     private func likeRefusal(_ what: String) -> PlaybackCommandError? {
         guard let entry = playback.entry else { return Self.nothingPlaying }
         switch like {

@@ -13,7 +13,7 @@ extension PlaybackQueue {
         var removed: Set<EntryID>
     }
 
-    /// Returns the state needed to restore the current entries after a change.
+    /// Returns the state needed to restore the entries after a change, as they are now.
     ///
     /// - Parameter removed: The entries that the change will remove.
     func former(removing removed: Set<EntryID> = []) -> Former {
@@ -41,7 +41,7 @@ extension PlaybackQueue {
 
     /// Puts all entries into another order.
     ///
-    /// - Parameter order: Each current index once.
+    /// - Parameter order: The indexes of all entries, each once, in the new order.
     mutating func arrange(_ order: [Int]) {
         let (current, old) = (current, Array(entries))
         entries = QueueEntries(order.map { old[$0] })
