@@ -157,7 +157,7 @@ enum S0012KeepExplicit {
             """)
 }
 
-/// The shuffle mode for later contents of the queue, if the current entries have a mode of their own.
+/// The shuffle mode for later contents of the queue, if its present entries have a mode of their own.
 enum S0013KeepLastingShuffle {
     static let migration = Migration(
         number: 13,
