@@ -19,7 +19,7 @@ struct PlannedFile: Sendable, Equatable {
     var wasUnreadable = false
     /// The number of the device that contains it.
     var device: UInt64 = 0
-    /// The number of unanswered attempts to read the current file.
+    /// The number of unanswered attempts to read the file since it last changed.
     var attempts = 0
 
     var path: [UInt8] { PathBytes.joined(folder, name) }
