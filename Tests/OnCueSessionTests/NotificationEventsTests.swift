@@ -254,5 +254,10 @@ struct NotificationEventsTests {
         try await perform(.resume)
 
         #expect(try await told() == ["next time", "next time"])
+
+        try await perform(.pause)
+        try await perform(.stop)
+        try await perform(.resume)
+        #expect(try await told().count == 3, "what was stopped begins again, even if it was paused before")
     }
 }

@@ -48,6 +48,8 @@ package final class NotificationCoordinator {
     private var strays: [@MediaActor (_ action: String, _ subject: String) -> Void] = []
     var completers: [String: @MediaActor (NotificationRequest) async -> NotificationContent?] = [:]
     private var timer: Task<Void, Never>?
+    /// Whether ``close()`` was called; nothing becomes due any longer.
+    private var isClosed = false
     private var loading: Task<Void, Never>?
     /// The tasks that show notifications, by program; no program waits for another.
     var showing: [String: Task<Void, Never>] = [:]
@@ -190,6 +192,7 @@ package final class NotificationCoordinator {
 
     /// Ends all waiting; notifications that become due from now on are shown at the next start.
     package func close() {
+        isClosed = true
         for task in [timer, loading, telling] { task?.cancel() }
         for task in showing.values { task.cancel() }
         for task in sending.values { task.cancel() }
@@ -448,7 +451,7 @@ package final class NotificationCoordinator {
     /// Waits for the next due notification.
     private func arm() {
         timer?.cancel()
-        guard let next = book.nextTime else {
+        guard !isClosed, let next = book.nextTime else {
             timer = nil
             return
         }

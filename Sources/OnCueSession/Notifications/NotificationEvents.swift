@@ -99,11 +99,13 @@ package final class NotificationEvents {
     private func update(_ snapshot: PlaybackSnapshot) {
         let isPlaying = snapshot.status == .playing
         defer { wasPlaying = isPlaying }
+        // What is stopped does not continue after a pause.
+        if snapshot.status == .stopped { pausedAt = nil }
         guard isPlaying != wasPlaying else { return }
         if isPlaying {
             if pausedAt.map({ now() - $0 >= Self.pause }) ?? true { center.happened(.playback) }
-        } else {
-            pausedAt = snapshot.status == .stopped ? nil : now()
+        } else if snapshot.status == .paused {
+            pausedAt = now()
         }
     }
 }
