@@ -145,4 +145,12 @@ struct BrowserOutputsTests {
         #expect(shown.isEmpty)
         #expect(try !pages.follow(page).isReplaced)
     }
+    @Test("Where 64 pages are open, another one is refused, and may still leave")
+    func full() throws {
+        for number in 1...64 { _ = try pages.follow(BrowserPage("browser:\(number)", title: "", page: "one")) }
+        var other = BrowserPage("browser:65", title: "", page: "one")
+        #expect(throws: ContentError.self) { try pages.follow(other) }
+        other.isLeaving = true
+        #expect(try !pages.follow(other).isReplaced)
+    }
 }

@@ -75,7 +75,7 @@ package final class BrowserOutputs: OutputWatching {
             wish.isReplaced = true
             return wish
         }
-        guard former != nil || places.count < Self.limit else {
+        guard former != nil || page.isLeaving || places.count < Self.limit else {
             throw ContentError(.refused, "\(Self.limit) pages are open already; close one of them")
         }
         // Another page of the device does not have its instructions yet.
