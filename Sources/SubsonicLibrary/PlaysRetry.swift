@@ -31,20 +31,20 @@ final class PlaysRetry {
 
     isolated deinit { end() }
 
-    /// Called when an attempt begins, for whatever reason.
+    /// Notes that an attempt begins, for whatever reason.
     func begin() {
         timer?.cancel()
         timer = nil
         _ = delivery.wake(.user, now: .now)
     }
 
-    /// Called when an attempt has ended and nothing waits for which another attempt could help.
+    /// Notes that an attempt has ended and nothing waits for which another attempt could help.
     func rest() {
         end()
         _ = delivery.finish()
     }
 
-    /// Called when an attempt has ended and something still waits.
+    /// Notes that an attempt has ended and something still waits.
     func fail() {
         delivery.fail("", after: nil, now: .now)
         guard let next = delivery.next else { return }
@@ -66,7 +66,7 @@ final class PlaysRetry {
         if delivery.next == nil { isOther = true } else { onTurn?() }
     }
 
-    /// Stops further attempts.
+    /// Ends the timer and the watch of the network, so that no more attempts are requested.
     func end() {
         timer?.cancel()
         (timer, watch, isOther) = (nil, nil, false)

@@ -6,7 +6,7 @@ package import JSON
 
 /// The file that the running program has locked, and to which it writes the state of its servers.
 package struct StateFile: Sendable {
-    /// The maximum size, in bytes: well above the state of all servers with all possible pins, whose titles are
+    /// The maximum size, in bytes: well above that of the state of all servers with all possible pins, whose titles are
     /// limited.
     private static let largest = 16 << 20
     /// The maximum number of attempts to read the file while it is being written.

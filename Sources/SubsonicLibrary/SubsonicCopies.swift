@@ -34,7 +34,7 @@ package final class SubsonicCopies {
     private let connection: SubsonicConnection
     private let files: SubsonicFiles
     private let folder: String
-    /// Reads copies and lists; it is separate from the writer, so that a disk that writes slowly does not delay
+    /// The thread that reads copies and lists, apart from the writer, so that a disk that writes slowly does not delay
     /// reading.
     private let executor = BlockingExecutor(label: "oncue.subsonic.copies")
     private let writer = BlockingExecutor(label: "oncue.subsonic.downloads")

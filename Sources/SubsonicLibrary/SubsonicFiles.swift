@@ -123,7 +123,7 @@ package struct SubsonicFiles: Sendable {
         PrivateDirectory.tighten(folder)
     }
 
-    /// Takes the lock that keeps other instances from changing the files, as long as the result lives.
+    /// Takes the lock that keeps other processes from changing the files, as long as the result lives.
     func lock() throws(Fault) -> FolderLock {
         guard PrivateDirectory.make(folder) else {
             throw Fault("\(folder) cannot be made, or is not a private folder of yours")

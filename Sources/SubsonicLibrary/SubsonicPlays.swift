@@ -10,11 +10,12 @@ internal import SubsonicProtocol
 /// Reports to one server the listening on this machine: the current song, the plays, the positions in long items, and
 /// the queue.
 ///
-/// Plays come from OnCue's own journal, which is read when another song begins, when the program starts, and when the
-/// server answers again; while entries wait, also when the network has changed, and after growing pauses. So nothing is
-/// lost while the server, this program or the machine is away, plays are sent in order, and entries that are erased
-/// from the journal before they are sent are never sent. Private listening is never reported; the service decides what
-/// is private. The progress is kept as the numbers of entries, which do not depend on clocks.
+/// Plays come from OnCue's own journal, which is read when another song begins or none is heard any longer, when the
+/// program starts, and when the server answers again; while entries wait, also when the network has changed, and after
+/// growing pauses. So nothing is lost while the server, this program or the machine is away, plays are sent in order,
+/// and entries that are erased from the journal before they are sent are never sent. Private listening is never
+/// reported; the service decides what is private. The progress is kept as the numbers of entries, which do not depend
+/// on clocks.
 ///
 /// A play is sent once, unless its answer is lost. The protocol has no way to send something twice and be sure that it
 /// counts once, so the program first notes that a play is being sent. If the answer does not come, or this program is

@@ -286,7 +286,7 @@ package final class SubsonicProgram {
         }
     }
 
-    /// A keyring that does not answer reports no changes either, so it is asked again after growing pauses.
+    /// Asks a failing keyring again after growing pauses, since one that does not answer reports no changes either.
     private func tryAgainLater(_ fault: SecretFault?) {
         retry?.cancel()
         retry = nil

@@ -138,8 +138,8 @@ extension SubsonicSource {
 
     // MARK: Sections
 
-    /// The sections that have something on the server. While it is not known whether the server has podcasts and the
-    /// like, these are left out; they are shown as soon as it is known.
+    /// Returns the sections that have something on the server. While it is not known whether the server has podcasts
+    /// and the like, these are left out; they are shown as soon as it is known.
     func sections() async throws(SubsonicError) -> [SubsonicSection] {
         let hasCopies = await copies?.isUsed() ?? false
         if let failure = connection.failure, connection.isResting {
