@@ -60,8 +60,8 @@ package enum SharedChange: Sendable, Equatable {
     /// Entries of a log were erased, by their numbers; the name is that of an earlier log of the same machine, if one
     /// is given.
     case erased(String?, [ClosedRange<Int64>])
-    /// Entries of one kind of a log of the same machine were erased; no stream is named if it is not known to the
-    /// receiver.
+    /// Entries of one kind of a log of the same machine were erased, by their numbers; the stream is `nil` if the
+    /// receiver does not know its kind.
     case removed(SharedStream?, [ClosedRange<Int64>])
 
     /// The name under which only the last change counts; `nil` if each change counts.
@@ -209,11 +209,11 @@ extension SharedEntry {
         return .erased(log, ranges)
     }
 
-    /// Whether an address may be sent and taken: one of the web that also leads there from another machine, without a
-    /// password.
+    /// Whether an address may be sent and taken: a web address that leads to the same place from another machine, and
+    /// contains no password.
     ///
-    /// - Parameter own: The names of this machine, in lower case, which would mean another machine in an address sent
-    ///   to it.
+    /// - Parameter own: The names of this machine, in lower case, and its addresses; an address with one of them is
+    ///   refused, since it would not lead back here from another machine.
     package static func isFeed(_ address: String, on own: Set<String> = []) -> Bool {
         guard let location = MediaLocation(uri: address), HandedEntry.address(location) == address else { return false }
         var entry = HandedEntry(title: "")
