@@ -7,8 +7,8 @@ internal import OnCueCore
 ///
 /// A value without input or output. Every function returns the resulting effects in order; those that save or delete
 /// must be on disk before the others are carried out, so that nothing is lost or shown twice whenever the process ends.
-/// Adding, answering and removing take a logarithm of the number of requests, or a copy of the list of those that wait
-/// for a time.
+/// Adding, answering and removing take time logarithmic in the number of requests, or that of copying the list of those
+/// that wait for a time.
 package struct NotificationBook: Sendable {
     package enum Effect: Sendable, Equatable {
         case save(NotificationRecord)

@@ -110,7 +110,7 @@ package struct NotificationClient: Sendable, Equatable, Codable {
     package var name: String
     /// The name for people.
     package var title: String
-    /// Whether its notifications are shown.
+    /// The permission to show notifications.
     package var alert: Permission
     package var sound: Permission
     package var badge: Permission

@@ -68,7 +68,7 @@ package struct NotificationContent: Sendable, Equatable, Codable {
     package var isMutable: Bool
     /// The place of the content item that it is about.
     package var item: String?
-    /// When it becomes useless, in seconds since 1970.
+    /// The time after which it is no longer useful, in seconds since 1970; `nil` for never.
     package var expires: Int64?
     /// The differences of a notification of the service itself; `nil` for those of programs.
     package var manner: NotificationManner?

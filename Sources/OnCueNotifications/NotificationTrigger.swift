@@ -106,7 +106,7 @@ package struct NotificationEvent: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether the trigger's event is one that happens now.
+    /// Returns whether this is the event that happens now.
     ///
     /// - Parameter names: The names of the place or the device.
     func matches(_ kind: Kind, _ names: [String]) -> Bool {
