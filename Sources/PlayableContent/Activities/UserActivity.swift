@@ -23,7 +23,7 @@ public struct UserActivity: Sendable, Equatable {
     public let activityType: String
     /// The title by which the user recognises it, at most 400 bytes.
     public var title: String
-    /// The data with which the program continues the activity: at most 32 values with 4096 bytes.
+    /// The data with which the program continues the activity: at most 32 values with 4096 bytes in total.
     public var userInfo: [String: Value]
     /// The keys of ``userInfo`` that are needed to continue the activity. Only these are kept; if empty, all are.
     public var requiredUserInfoKeys: [String] = []
@@ -45,7 +45,7 @@ public struct UserActivity: Sendable, Equatable {
     /// written as for `oncue cue add`, for example `weekdays 07:00..09:00 car`. OnCue refuses an activity with an
     /// occasion that it cannot read.
     public var relevantOccasion: String?
-    /// The time after which it is worthless, in seconds since 1970; `nil` for 30 days after its last change.
+    /// The time after which it is no longer useful, in seconds since 1970; `nil` for 30 days after its last change.
     public var expirationTime: Int64?
     /// Whether searches find it.
     public var isEligibleForSearch = false

@@ -162,7 +162,7 @@ public final class UserActivityCenter: Sendable {
 
     // MARK: For the session
 
-    /// Sets the receiver of requests, which first gets all existing activities.
+    /// Sets the receiver of requests, which first gets the deletions that were kept, and all existing activities.
     func setTeller(_ tell: (@Sendable (Request) -> Void)?) {
         state.withLock { state in
             state.tell = tell

@@ -62,7 +62,7 @@ public struct IntentResolution: Sendable, Equatable {
 
     /// The values that are now known better.
     public var values: [String: IntentValue]
-    /// The parameter to ask for; `nil` if all are known.
+    /// The parameter to ask for; `nil` if there is none.
     public var openParameter: String?
     /// The question; if absent, the one in the file is asked.
     public var prompt: String?

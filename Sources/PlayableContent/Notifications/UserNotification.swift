@@ -57,7 +57,7 @@ public struct UserNotificationContent: Sendable, Equatable {
     public var sound: String?
     /// The URIs of pictures and sounds, at most 4; those that cannot be shown are ignored.
     public var attachments: [String] = []
-    /// The data with which the program interprets an answer: at most 32 values with 4096 bytes.
+    /// The data with which the program interprets an answer: at most 32 values with 4096 bytes in total.
     public var userInfo: [String: UserActivity.Value] = [:]
     /// The ``UserNotificationCategory/identifier`` of its category; empty for none.
     public var categoryIdentifier = ""
@@ -72,7 +72,7 @@ public struct UserNotificationContent: Sendable, Equatable {
     public var isMutable = false
     /// The place in OnCue's tree of the item that it is about.
     public var contentIdentifier: String?
-    /// The time after which it is worthless, in seconds since 1970; `nil` for never.
+    /// The time after which it is no longer useful, in seconds since 1970; `nil` for never.
     public var expirationTime: Int64?
 
     /// Creates content with a title and a body.
@@ -220,11 +220,11 @@ public struct UserNotificationSettings: Sendable, Equatable {
         case denied = "refused"
     }
 
-    /// Whether notifications are shown.
+    /// The permission to show notifications.
     public var alert: Permission
-    /// Whether they make a sound.
+    /// The permission to make sounds with them.
     public var sound: Permission
-    /// Whether the program may have a number on its icon.
+    /// The permission to show a number on the program's icon.
     public var badge: Permission
     /// The identifiers of the categories that the user does not want to see.
     public var silencedCategories: [String]
