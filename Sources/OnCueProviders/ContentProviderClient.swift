@@ -76,7 +76,7 @@ final class ContentProviderClient {
         return checked(values.prefix(limit), "Search").compactMap { $0 }
     }
 
-    /// Returns the provider's candidates for suggestions, each with its ground; rows without a ground are left out.
+    /// Returns the provider's candidates for suggestions, each with its ground; rows without a valid one are left out.
     func nominations() async throws(ContentError) -> [(row: ProviderRow, ground: Nomination.Ground)] {
         let limit = ProviderLimits.nominations
         // A program that has gone meanwhile sends its nominations when it comes back.
@@ -113,8 +113,8 @@ final class ContentProviderClient {
         return bytes.isEmpty || bytes.count > ProviderLimits.pictureBytes ? nil : bytes
     }
 
-    /// Returns the provided ones of name, icon and whether it can be searched. A program that does not run is not
-    /// started.
+    /// Returns the properties of the provider, as far as it has them, such as its name and icon. A program that does
+    /// not run is not started.
     func properties() async throws(ContentError) -> [String: BusValue] {
         let reply = try await call(
             "GetAll", [.string(ServiceNames.contentProvider)], interface: "org.freedesktop.DBus.Properties",

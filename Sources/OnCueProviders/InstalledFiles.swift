@@ -42,7 +42,7 @@ enum InstalledFiles {
         return names.sorted()
     }
 
-    /// Returns the text of a file up to a number of bytes, or `nil` if it cannot be read. Blocks.
+    /// Returns the text of a file, or `nil` if it cannot be read or has more than `largest` bytes. Blocks.
     static func contents(_ path: String, largest: Int = usual) -> String? {
         // This does not wait for a pipe.
         guard let bytes = try? WholeFile.read(path, limit: largest) else { return nil }

@@ -8,10 +8,10 @@ internal import OnCueSuggestions
 
 /// The provider's candidates for suggestions: requested in advance, since a trigger does not wait.
 extension ProviderContentSource {
-    /// The nominations. Empty while the provider does not answer, since they could not be played.
+    /// Returns the nominations; none while the provider does not answer, since they could not be played.
     func nominations() async -> [Nomination] { client.health.state == .unavailable ? [] : nominated }
 
-    /// The known rows that have a location, including nominated ones; empty while the provider does not answer.
+    /// Returns the known rows that have a location, including nominated ones; none while the provider does not answer.
     func located() async -> [ContentNode] {
         client.health.state == .unavailable ? [] : pages.located
     }

@@ -174,7 +174,7 @@ final class ProviderContentSource: ContentSource {
     /// Returns the items from `offset` on. If answers change during the reading, it starts over, at most three times;
     /// if the provider changes its revision with every answer, the last result is returned.
     ///
-    /// - Throws: The same errors as ``chunk(_:)``.
+    /// - Throws: The same errors as ``chunk(_:evenOld:)``.
     func rows(
         _ own: String, _ offset: Int, _ limit: Int, evenOld: Bool = false
     ) async throws(ContentError) -> (items: [ContentNode], total: Int) {

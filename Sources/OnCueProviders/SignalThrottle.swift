@@ -13,7 +13,7 @@ struct SignalThrottle: Sendable {
     }
 
     static let perSecond = 10.0
-    /// The number of signals in one second from which they are not even looked at.
+    /// The number of signals in one second beyond which they are not even looked at.
     static let flood = 200
 
     private var tokens = Self.perSecond

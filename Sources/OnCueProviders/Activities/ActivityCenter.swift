@@ -329,7 +329,7 @@ extension ActivityCenter {
             [.dictionary(FormWriter.dictionary(activity))], timeout: time, largestReply: Self.answerBytes)
     }
 
-    /// Returns whether a program is no longer on this machine.
+    /// Returns whether an error means that a program neither runs nor can be started.
     private static func isGone(_ error: BusError) -> Bool {
         error.name == BusError.serviceUnknown || error.name == BusError.nameHasNoOwner
     }

@@ -214,7 +214,7 @@ package final class IntentLink: IntentPrograms {
 
         /// Takes over the values that the program has resolved.
         ///
-        /// - Returns: The question to ask, or `nil` if there is none.
+        /// - Returns: The question to ask, or a failure if the answer cannot be used; otherwise `nil`.
         mutating func take(resolved answer: [String: BusValue], by program: String) -> IntentOutcome? {
             let found = (answer["values"]?.dictionaryValue ?? [:]).compactMapValues {
                 ParameterValue(wire: $0.unwrapped)
