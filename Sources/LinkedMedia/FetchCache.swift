@@ -51,7 +51,7 @@ actor FetchCache {
     ///   - limit: The largest number of bytes that all files may take.
     init(folder: String, limit: Int) { (self.folder, self.limit) = (folder, limit) }
 
-    /// Sets the largest number of bytes that all files may take, and removes files that exceed it.
+    /// Sets the largest number of bytes that all files may take, and removes files until the others fit.
     func setLimit(_ limit: Int) {
         self.limit = limit
         _ = makeRoom(for: 0)

@@ -94,7 +94,8 @@ package struct Pairing: Sendable {
             checksCommitment: true)
     }
 
-    /// Creates a side with other hash functions, for tests that show the purpose of the commitment.
+    /// Creates a side with another number of digits, or one that does not check the commitment, for tests that show the
+    /// purpose of the commitment.
     init(
         _ role: Role, card: MachineCard, own: MachineIdentifier, peer: MachineIdentifier, secret: [UInt8],
         number: [UInt8], hash: PairingHash, digitCount: Int, checksCommitment: Bool
