@@ -131,7 +131,7 @@ extension BusValue {
         return unsafe g_variant_new_array(type, &entries, gsize(entries.count))
     }
 
-    /// Removes U+0000, which D-Bus strings cannot contain.
+    /// Replaces U+0000, which D-Bus strings cannot contain, by U+FFFD.
     private static func withoutNul(_ text: String) -> String {
         text.utf8.contains(0)
             ? String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 })) : text

@@ -61,8 +61,8 @@ package final class DirectServer {
     /// Exports an interface of the object.
     package func export(_ interface: any ExportedInterface, named name: String) { interfaces[name] = interface }
 
-    /// Adds the calls of programs at this socket to the queue of a bus, so that the callers at both take turns from now
-    /// on.
+    /// Puts the calls of programs at this socket into the queue of a bus from now on, so that the callers at both take
+    /// turns.
     package func takeTurns(with bus: MessageBus) { calls = bus.calls }
 
     /// Begins to accept programs. Blocks briefly.
