@@ -99,7 +99,7 @@ struct ArtworkColors: Equatable {
         left.first == right.first && left.last == right.last
     }
 
-    /// Returns the colour of a hue in degrees and a lightness, with a low saturation.
+    /// Returns the colour of a hue in degrees and a lightness, with a moderate saturation.
     private static func color(hue: Double, lightness: Double) -> Color {
         let chroma = (1 - abs(2 * lightness - 1)) * 0.5
         func part(_ offset: Double) -> UInt8 {

@@ -33,7 +33,7 @@ struct WorkerProcess: Sendable {
             close(ends[0])
             throw WorkerFailure(error: errno)
         }
-        // The worker's end is blocking, as the worker has nothing else to do.
+        // The worker's end of the socket blocks, since the worker has nothing else to do.
         _ = fcntl(ends[1], F_SETFL, 0)
         do throws(WorkerFailure) {
             let process = try spawn(program, socket: ends[1], progress: progress)
