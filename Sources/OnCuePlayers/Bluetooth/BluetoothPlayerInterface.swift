@@ -59,7 +59,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
             guard let button = RemotePresses.Button(mprisMethod: call.member) else {
                 throw BusError(name: BusError.notSupported, message: "\(call.member) is not available over Bluetooth")
             }
-            // A press without effect counts, too: if the same press arrives on another way, it might have one.
+            // A press without effect counts, too: the same press by another route might have one.
             let counts = presses.lets(button, by: .bluetooth)
             if counts, !screen.takes(call.member), let command = command(for: call.member) { try perform(command) }
             reply.succeed()

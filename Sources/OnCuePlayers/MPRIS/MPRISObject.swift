@@ -50,7 +50,7 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
         self.playlists.watch.onChange = { [weak self] in self?.playlistsChanged(from: $0, to: $1) }
     }
 
-    /// Shares the gate that counts a press once even if it also arrives on another way.
+    /// Shares the gate that counts a press once even if it also arrives by another route.
     package func share(_ presses: RemotePressGate) {
         player.presses = presses
     }

@@ -13,7 +13,7 @@ package import OnCueSession
 @MediaActor
 package final class MediaPlayer2PlayerInterface: ExportedInterface {
     package nonisolated var introspectionXML: String { Introspection.mediaPlayer2Player }
-    /// Recognises presses that have already arrived on another way.
+    /// Recognises presses that have already arrived by another route.
     package var presses: RemotePressGate?
 
     let screen: StagedScreen
