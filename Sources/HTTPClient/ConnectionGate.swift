@@ -57,7 +57,7 @@ private let onReleaseLook: GClosureNotify = { data, _ in
 }
 
 extension NetworkAddress {
-    /// Returns the address of an imminent connection; a non-public one if it is unknown, and `nil` for a proxy.
+    /// Creates the address of an imminent connection; a non-public one if it is unknown, and `nil` for a proxy.
     @unsafe
     fileprivate init?(beforeConnecting stream: UnsafeMutablePointer<GIOStream>) {
         let connection = unsafe UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GSocketConnection.self)
@@ -72,7 +72,7 @@ extension NetworkAddress {
         unsafe self.init(reading: remote)
     }
 
-    /// Not a public address if it is of another kind.
+    /// Reads an address; one of another kind than IP becomes an address that is not public.
     @unsafe
     init(reading socket: UnsafeMutablePointer<GSocketAddress>) {
         let object = UnsafeMutableRawPointer(socket)

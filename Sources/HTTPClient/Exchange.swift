@@ -59,7 +59,7 @@ final class Exchange {
         return host.first.map { $0 != ":" } ?? false
     }
 
-    /// A value that came from a server must not begin another field.
+    /// Whether a value, which may have come from a server, cannot begin another field.
     private static func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
     /// Like ``send(on:)``, but ends before it connects to an address that is refused.

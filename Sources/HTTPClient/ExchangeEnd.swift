@@ -56,7 +56,7 @@ final class ExchangeEnd {
         alarms.append(alarm)
     }
 
-    /// The exchange is over; alarms must not keep the process awake.
+    /// Cancels the alarms when the exchange is over, so that they do not keep the process awake.
     func finish() {
         for alarm in alarms { alarm.cancel() }
         alarms = []

@@ -111,7 +111,8 @@ final class RemoteLine: Sendable {
 
     // MARK: Demand of the reader
 
-    /// The reader waits for bytes that no connection brings, or has consumed so much that there is room again.
+    /// Opens or continues connections when the reader waits for bytes that none of them delivers, or has consumed so
+    /// much that there is room again.
     func demand() {
         guard !isClosed else { return }
         connections.removeAll(where: \.isOver)
@@ -148,13 +149,13 @@ final class RemoteLine: Sendable {
         onArrival?()
     }
 
-    /// A connection waits for room.
+    /// Notes that a connection waits for room.
     func paused() {
         tellRunning()
         onArrival?()
     }
 
-    /// A connection has failed.
+    /// Notes that a connection has failed, and tries another one if the reader waits.
     func failed(_ connection: RemoteConnection, _ error: HTTPError) {
         connections.removeAll { $0 === connection }
         tellRunning()
@@ -176,7 +177,7 @@ final class RemoteLine: Sendable {
         }
     }
 
-    /// The connection has delivered its whole part.
+    /// Notes that a connection has delivered its whole part.
     func finished(_ connection: RemoteConnection, isWhole: Bool) {
         connections.removeAll { $0 === connection }
         if isWhole, facts?.size == nil { window.end(at: connection.offset) }
@@ -197,7 +198,7 @@ final class RemoteLine: Sendable {
         return facts.canJump ? stallLimit : longStallLimit
     }
 
-    /// The reader has waited in vain.
+    /// Replaces the connections, or gives up, when the reader has waited in vain for too long.
     func standsStill() {
         guard !isClosed, window.unmet != nil else { return }
         guard let facts else { return }
