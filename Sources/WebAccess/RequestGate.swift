@@ -48,7 +48,8 @@ package struct RequestGate: Sendable {
         return target
     }
 
-    /// A form of another page can be sent anywhere, but not as JSON, and not with another origin.
+    /// Checks the type and the length of a body. The type matters because another page can send a form anywhere, but
+    /// not as JSON.
     private func checkBody(_ head: WebRequestHead) throws(WebRefusal) {
         let parts = (head.contentType ?? "").lowercased().split(separator: ";", omittingEmptySubsequences: false)
             .map { $0.filter { $0 != " " } }

@@ -18,7 +18,7 @@ package struct RequestTarget: Sendable, Equatable {
     /// Reads a path with its query.
     ///
     /// Refuses text that is not UTF-8, control characters, `.` and `..`, empty parts, a part with a backslash or with a
-    /// slash at its beginning, a repeated name, and everything beyond ``WebLimits``.
+    /// slash at its beginning, a repeated parameter, and everything beyond ``WebLimits``.
     ///
     /// - Returns: `nil` for a text that is refused.
     package init?(_ text: String) {

@@ -48,7 +48,8 @@ struct AlarmReply: DictionaryForm {
     var repeats = false
     var volume: Double?
     var fade: Duration?
-    /// Whether the machine will be awake; of one that was just added or switched.
+    /// The prospect that the machine will be awake, in the words of `WakingProspect`; only of an alarm that was just
+    /// added or switched.
     var prospect: String?
 
     static var blank: AlarmReply { AlarmReply() }

@@ -58,6 +58,6 @@ package protocol WebResponder: AnyObject {
 
     func answer(to head: WebRequestHead, _ body: [UInt8]) async -> WebAnswer
 
-    /// A web socket was opened.
+    /// Takes over a web socket that was opened.
     func opened(_ socket: WebSocket, _ head: WebRequestHead)
 }

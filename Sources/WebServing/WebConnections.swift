@@ -135,7 +135,7 @@ final class WebConnections {
         return open[name]
     }
 
-    /// The other end may have opened another connection with the same name meanwhile.
+    /// Removes a connection, but not another one that the other end has opened with the same name meanwhile.
     fileprivate func remove(_ connection: WebConnection) {
         if open[connection.name] === connection { open[connection.name] = nil }
         waitForRest()

@@ -163,7 +163,7 @@ package final class WebServer {
         }
     }
 
-    /// A piece of a stream is on its way: libsoup waits for the next one now.
+    /// Sends the next piece of a stream, for which libsoup waits once the one before is on its way.
     fileprivate func written(_ message: OpaquePointer) {
         let address = UInt(bitPattern: message)
         guard let stream = streams[address] else { return }

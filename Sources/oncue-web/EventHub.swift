@@ -131,7 +131,7 @@ final class EventHub {
         forgetService()
     }
 
-    /// The service is away, and its late answers do not describe the next one.
+    /// Forgets the state of a service that is away, whose late answers do not describe the next one.
     private func forgetService() {
         (isServiceThere, report, offer) = (false, nil, nil)
         queueCount += 1
