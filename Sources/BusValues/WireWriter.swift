@@ -90,7 +90,7 @@ struct WireWriter {
 
 /// The types of the bus by their letters.
 enum WireType {
-    /// A value of the type begins at a multiple of this.
+    /// Returns the number of bytes at a multiple of which a value of the type begins.
     static func alignment(of letter: UInt8) -> Int {
         switch letter {
         case UInt8(ascii: "y"), UInt8(ascii: "g"), UInt8(ascii: "v"): 1

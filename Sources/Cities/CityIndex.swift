@@ -146,10 +146,11 @@ package struct CityIndex: Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// A name for comparing. `'s-Hertogenbosch`, `‘Ali` and `ʻAiea` are known without the sign at their beginning, too.
+    /// Returns a name for comparing. `'s-Hertogenbosch`, `‘Ali` and `ʻAiea` are known without the sign at their
+    /// beginning, too.
     static func fold(_ name: String) -> String { withoutSigns(TextFolding.fold(name)) }
 
-    /// The signs are those that the search in the catalogues passes over.
+    /// Removes the signs at the beginning that the search in the catalogues skips.
     private static func withoutSigns(_ folded: String) -> String {
         let signs: [ClosedRange<UInt32>] = [
             0x20...0x20, 0x27...0x27, 0x60...0x60, 0x2B9...0x2BF, 0x200B...0x200F, 0x2018...0x201B,

@@ -43,7 +43,7 @@ enum ChapterText {
         return words.joined(separator: " ")
     }
 
-    /// A start that a medium can have; `nil` for weeks.
+    /// Returns a start that a medium can have; `nil` from ten million seconds, about 16 weeks.
     static func start(nanoseconds: UInt64) -> Duration? {
         nanoseconds < 10_000_000_000_000_000 ? .nanoseconds(Int64(nanoseconds)) : nil
     }

@@ -45,7 +45,7 @@ struct MP4TextTrack {
         for run in rows("stts", width: 8) {
             let (count, length) = (run.bigEndian(at: 0, 4), run.bigEndian(at: 4, 4))
             for _ in 0..<min(count, UInt64(Chapter.limit - starts.count)) {
-                // A start after ten million seconds, about 16 weeks, is implausible and becomes `nil`.
+                // A start from ten million seconds, about 16 weeks, is implausible and becomes `nil`.
                 let (seconds, rest) = time.quotientAndRemainder(dividingBy: scale)
                 starts.append(
                     seconds < 10_000_000

@@ -128,7 +128,7 @@ struct MachineExaminer {
         }
     }
 
-    /// A private bus is started by its daemon.
+    /// Returns the check of a bus that cannot be reached; a private one is only absent, since its daemon starts it.
     private func withoutBus(_ failure: String) -> (HealthCheck, Presence) {
         let folder = environment.directories.runtime
         let isSafe = !PrivateDirectory.isPresent(folder) || PrivateDirectory.isSafe(folder)

@@ -37,8 +37,8 @@ enum PlayerCall: Equatable {
         }
     }
 
-    /// A position can only be set for the track that the player names. If it names none, or its identifier could not be
-    /// sent back, the difference is sent instead.
+    /// Returns the call that seeks to a position. A position can only be set for the track that the player names. If it
+    /// names none, or its identifier could not be sent back, the difference is sent instead.
     private static func seek(to position: Duration, _ player: PlayerReport) throws(ClientError) -> PlayerCall {
         if let path = player.trackPath {
             return .method("SetPosition", [.objectPath(path), .int64(position.wholeMicroseconds)])

@@ -139,7 +139,8 @@ extension PlaylistBase {
             })
     }
 
-    /// The list was written on Windows: its folders may have been copied with it, from any of them on.
+    /// Returns the possible locations of a file in a list that was written on Windows: its folders may have been copied
+    /// with the list, from any of them on.
     private func windowsFile(_ path: ArraySlice<UInt8>, in folder: [UInt8]) -> [MediaLocation] {
         var parts = path.split { $0 == UInt8(ascii: "\\") || $0 == PathBytes.slash }.map(Array.init)
         if parts.first?.last == UInt8(ascii: ":") { parts.removeFirst() }

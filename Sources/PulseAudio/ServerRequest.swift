@@ -26,7 +26,7 @@ class ServerRequest {
         if pending == 0 { finish() }
     }
 
-    /// A question keeps this alive until it is answered or cancelled.
+    /// Counts a question, which keeps this object alive until it is answered or cancelled.
     @unsafe
     final func follow(_ operation: OpaquePointer?) {
         guard let operation = unsafe operation else {

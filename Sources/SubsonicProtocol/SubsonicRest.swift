@@ -22,7 +22,7 @@ package struct SubsonicRest: Sendable, Equatable {
     /// Ends the pause early.
     package mutating func pass() { limit = nil }
 
-    /// Called when the server answers: the next pause is the first one again.
+    /// Notes that the server answers: the next pause is the first one again.
     package mutating func end() { (pause, limit) = (.zero, nil) }
 
     package func isResting(at now: ContinuousClock.Instant) -> Bool { limit.map { now < $0 } ?? false }

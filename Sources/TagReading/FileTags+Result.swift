@@ -31,7 +31,7 @@ extension FileTags {
         halfStars = stars.halves
     }
 
-    /// A zero separates values in some writers' tags, and means the end of a text in all others.
+    /// Passes on each value of a text: a zero separates values in some writers' tags, and ends the text in all others.
     private static func forEachPart(of bytes: UnsafeRawBufferPointer, _ body: (TagText) -> Void) {
         var start = 0
         while start < bytes.count {

@@ -70,7 +70,7 @@ package enum TagReader {
         oncue_tag_keep_small_blocks()
     }
 
-    /// The system would take a path with a zero byte for a shorter one.
+    /// Refuses a path with a zero byte, which the system would take for a shorter one.
     static func checkForZero(in path: [UInt8]) throws(TagReadError) {
         if path.contains(0) {
             throw TagReadError(code: .notFound, path: path, reason: "the path contains a zero byte")

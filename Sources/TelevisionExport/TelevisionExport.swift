@@ -60,7 +60,7 @@ package final class TelevisionExport {
         if shown != nil { await hide() }
     }
 
-    /// The tree is exported before the name is acquired, since Rygel queries it at once.
+    /// Exports the tree, and then acquires the name, since Rygel queries the tree at once.
     private func show() async {
         do throws(BusError) {
             let tree = TelevisionTree(source: source, artwork: artwork, gathering: gathering)
@@ -113,7 +113,7 @@ package final class TelevisionExport {
 extension TelevisionExport: HealthProbing {
     package nonisolated var name: String { "televisions" }
 
-    /// The check of the export; none while it is off.
+    /// Returns the check of the export; none while it is off.
     package func checks() async -> [HealthCheck] {
         guard shown != nil || isTaken else { return [] }
         let off = "or switch it off with: oncue config set dlna.export off"

@@ -132,7 +132,7 @@ extension XMLParse {
     }
 }
 
-/// The parse that libxml2 calls back for. It lives during the call, on the stack of which this is.
+/// Returns the parse for which libxml2 calls back, and which lives during the call.
 private func parse(_ data: UnsafeMutableRawPointer?) -> XMLParse? {
     unsafe data.map { unsafe Unmanaged<XMLParse>.fromOpaque($0).takeUnretainedValue() }
 }

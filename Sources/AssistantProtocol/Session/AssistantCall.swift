@@ -32,6 +32,6 @@ package struct AssistantCall: Sendable, Equatable {
     package let tool: String
     /// The checked arguments, with the defaults of those that are missing.
     package let arguments: JSONValue
-    /// Whether the user agreed.
+    /// The consent to the call, of the user or of the model, if any.
     package let consent: Consent
 }
