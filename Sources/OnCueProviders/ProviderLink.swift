@@ -50,7 +50,7 @@ final class ProviderLink {
     /// branch is opened.
     func begin() {
         client.onHealth = { [weak self] in self?.healthChanged() }
-        // A provider in this process neither comes and goes, nor sends signals.
+        // A provider in this process does not come and go, and sends no signals.
         guard client.inner == nil else {
             isIntroduced = true
             return

@@ -61,7 +61,7 @@ package enum Verdict: Sendable, Equatable {
         return number.map { .seconds(min($0, Double(longestWait.components.seconds))) }
     }
 
-    /// Returns the time to try again, if the answer postpones the request instead of answering it; otherwise `nil`.
+    /// Returns the reason and the pause, if the answer postpones the request instead of answering it; otherwise `nil`.
     package static func postponement(_ answer: ServiceAnswer) -> (message: String, after: Duration?)? {
         let message = "answered with status \(answer.status)"
         guard case .later(let reason, let after, _) = byStatus(answer, message) else { return nil }
