@@ -111,7 +111,7 @@ package struct BusMessage: Sendable, Equatable {
         }
     }
 
-    /// The type of a field, as the specification has it; `nil` for an unknown field.
+    /// Returns the type of a field, as the specification has it; `nil` for an unknown field.
     private static func type(of field: UInt8) -> UInt8? {
         switch field {
         case Field.path: UInt8(ascii: "o")

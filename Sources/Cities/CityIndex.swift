@@ -158,7 +158,7 @@ package struct CityIndex: Sendable {
         return String(folded.unicodeScalars.drop { scalar in signs.contains { $0.contains(scalar.value) } })
     }
 
-    /// The cities with exactly this name in any language.
+    /// Returns the cities with exactly this name in any language.
     func whole(_ folded: String) -> [City] { cities(wholeNames(folded)) }
 
     private func wholeNames(_ folded: String) -> [Found] {
@@ -174,7 +174,8 @@ package struct CityIndex: Sendable {
         return plain == folded ? [] : translated(plain, isPrefix: false, isOwn: false)
     }
 
-    /// The cities with this name, or with names that begin with it, in the languages of the user or in all of them.
+    /// Returns the cities with this name, or with names that begin with it, in the languages of the user or in all of
+    /// them.
     private func translated(_ folded: String, isPrefix: Bool, isOwn: Bool) -> [Found] {
         var found: [Found] = []
         var seen: Set<Int32> = []
@@ -188,7 +189,7 @@ package struct CityIndex: Sendable {
         return found
     }
 
-    /// The names that equal a text, or begin with it, with their keys.
+    /// Returns the names that equal a text, or begin with it, with their keys.
     static func names(_ folded: String, isPrefix: Bool, isOwn: Bool) -> [(key: String, name: String)] {
         var names: [(key: String, name: String)] = []
         unsafe withUnsafeMutablePointer(to: &names) { names in

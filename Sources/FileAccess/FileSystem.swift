@@ -46,7 +46,7 @@ package enum FileSystem {
         return FolderIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 
-    /// The folders in which a folder is, regardless of links on the way to it.
+    /// Returns the folders in which a folder is, regardless of links on the way to it.
     package static func parents(_ path: [UInt8]) -> [FolderIdentity] {
         var found: [FolderIdentity] = []
         var up = path + Array("/..".utf8)
@@ -58,7 +58,7 @@ package enum FileSystem {
         return found
     }
 
-    /// The device that a folder is on; `nil` if it does not exist.
+    /// Returns the device that a folder is on; `nil` if it does not exist.
     package static func device(_ path: [UInt8]) -> UInt64? {
         var status = stat()
         return withTerminated(path) { stat($0, &status) } == 0 ? UInt64(status.st_dev) : nil
@@ -94,7 +94,7 @@ package enum FileSystem {
 
     package static func secondsSince1970() -> Int64 { Int64(time(nil)) }
 
-    /// The system's message for an error number.
+    /// Returns the system's message for an error number.
     package static func text(of error: Int32) -> String {
         switch error {
         case ENOENT, ENOTDIR: return "no such file or folder"

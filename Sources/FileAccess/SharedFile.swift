@@ -68,7 +68,7 @@ package final class SharedFile: Sendable {
         return path(of: descriptor)
     }
 
-    /// The path of an open file according to the kernel; `nil` for a file that no longer has a name.
+    /// Returns the path of an open file according to the kernel; `nil` for a file that no longer has a name.
     private static func path(of descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = buffer.withUnsafeMutableBytes { bytes in

@@ -45,7 +45,7 @@ package struct BusError: Error, Sendable, Equatable {
         self.init(name: unsafe Self.name(ofLocal: error) ?? encoded, message: text)
     }
 
-    /// The D-Bus name of an error that occurred in this process and that has no name in GLib; `nil` for others.
+    /// Returns the D-Bus name of an error that occurred in this process and that has no name in GLib; `nil` for others.
     private static func name(ofLocal error: UnsafeMutablePointer<GError>) -> String? {
         guard unsafe error.pointee.domain == g_io_error_quark() else { return nil }
         return switch unsafe GIOErrorEnum(UInt32(bitPattern: error.pointee.code)) {

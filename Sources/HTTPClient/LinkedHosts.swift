@@ -33,7 +33,7 @@ package final class LinkedHosts {
         return Self.key(address).map(addresses.contains) ?? false
     }
 
-    /// The host and the path; the same for all spellings, schemes and ports.
+    /// Returns the host and the path; the same for all spellings, schemes and ports.
     private static func key(_ address: String) -> String? {
         guard let host = HTTPAddress.host(of: address), let start = address.firstRange(of: "://")?.upperBound else {
             return nil

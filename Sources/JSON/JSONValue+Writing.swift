@@ -99,7 +99,7 @@ extension JSONValue {
         }
     }
 
-    /// The scalar that begins at a byte of the text of a string, which is valid, and the number of its bytes.
+    /// Returns the scalar that begins at a byte of the text of a string, which is valid, and the number of its bytes.
     private static func scalar(in bytes: [UInt8], at index: Int) -> (Unicode.Scalar, length: Int) {
         let first = bytes[index]
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

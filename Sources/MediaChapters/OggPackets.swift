@@ -27,7 +27,7 @@ struct OggPackets {
         var isLastComplete: Bool
     }
 
-    /// The second packet of the stream, which has the comments, with the beginning of the first one.
+    /// Returns the second packet of the stream, which has the comments, with the beginning of the first one.
     mutating func comments() -> (kind: [UInt8], packet: [UInt8])? {
         var stream: (number: UInt64, kind: [UInt8])?
         var packet: [UInt8] = []

@@ -86,7 +86,7 @@ extension KeptEvent {
         return EventReminder(begin - seconds, words + " before")
     }
 
-    /// The time at which it begins, in seconds since 1970; `nil` if only its day is known.
+    /// Returns the time at which it begins, in seconds since 1970; `nil` if only its day is known.
     private func beginning(now: Int64, offset: (Int64) -> Int64) throws(EventReminderRefusal) -> Int64? {
         guard let starts, let ends else {
             throw EventReminderRefusal(.undated, "the page of \"\(title)\" names no day; say when with --at or --in")
@@ -105,7 +105,7 @@ extension KeptEvent {
         return begin
     }
 
-    /// The time at which this machine's clock shows a given time.
+    /// Returns the time at which this machine's clock shows a given time.
     private static func instant(_ shown: Int64, _ offset: (Int64) -> Int64) -> Int64 {
         shown - offset(shown - offset(shown))
     }

@@ -44,7 +44,7 @@ final class ExaminedPlayer {
             startsService: false, largestReply: PlayerLink.largestReply)
     }
 
-    /// The properties of an interface; `nil` if the player does not have it.
+    /// Returns the properties of an interface; `nil` if the player does not have it.
     func properties(_ interface: String = ".Player") async -> [String: BusValue]? {
         let answer = try? await bus.call(
             "GetAll", of: PlayerLink.properties, at: PlayerLink.path, on: owner, [.string(Self.prefix + interface)],

@@ -133,7 +133,7 @@ package struct IntentParameter: Sendable, Equatable {
 
     private func refusal(_ sentence: String) -> IntentRefusal { IntentRefusal(name, "\(name) \(sentence)") }
 
-    /// The title of a choice; the name of any other value.
+    /// Returns the title of a choice; the name of any other value.
     package func shown(_ value: ParameterValue) -> String {
         switch kind {
         case .choice: choices.first { $0.name == value.word }?.title ?? value.shown

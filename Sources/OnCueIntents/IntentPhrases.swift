@@ -70,7 +70,7 @@ extension Shortcut {
     /// The values that its phrase gives to its steps.
     package var phraseSlots: Set<String> { phraseTemplate?.slots ?? [] }
 
-    /// The names of other values that a step uses: `item` of `${item}`.
+    /// Returns the names of other values that a step uses: `item` of `${item}`.
     package static func names(in step: Step) -> [String] {
         step.values.sorted { $0.key < $1.key }.flatMap { _, value -> [String] in
             guard case .text(let text) = value else { return [] }
@@ -109,7 +109,7 @@ extension SentenceLanguage {
     /// Those that are built in.
     private static let builtIn = builtInFiles.compactMap { try? SentenceLanguage($0.text) }
 
-    /// The reason why a phrase can be said in none of the languages.
+    /// Returns the reason why a phrase can be said in none of the languages.
     static func mistake(in meaning: PhraseMeaning) -> String? {
         var first: TemplateError?
         for language in builtIn {

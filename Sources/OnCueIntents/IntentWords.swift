@@ -29,6 +29,6 @@ enum IntentWords {
 }
 
 extension IntentDefinition {
-    /// The known name that is nearest to an unknown one; `nil` if none is near.
+    /// Returns the known name that is nearest to an unknown one; `nil` if none is near.
     package static func nearest(_ name: String, among known: [String]) -> String? { IntentWords.nearest(name, known) }
 }

@@ -48,7 +48,7 @@ package struct CalendarComponents: Sendable, Equatable, Codable {
 
     /// Returns the next such moment, in seconds since 1970; `nil` if there is none within forty years.
     ///
-    /// A time that is skipped by the change to summer time comes when the clock is put forward; of a time that occurs
+    /// A time that is skipped by daylight saving time comes when the clock is put forward; of a time that occurs
     /// twice, only the first counts. Takes one step for each day until then.
     ///
     /// - Parameters:

@@ -148,7 +148,7 @@ package enum ContentPhrase {
         isLive(record) && record.subtitle == ContentNode.live ? "" : record.subtitle
     }
 
-    /// The playing time, or `live` for a stream without an end.
+    /// Returns the playing time, or `live` for a stream without an end.
     package static func length(of record: ContentRecord) -> String {
         if let duration = record.duration { return TimeText.clock(duration) }
         return isLive(record) ? "live" : ""

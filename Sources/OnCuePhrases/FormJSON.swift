@@ -50,8 +50,8 @@ package enum FormJSON {
         }
     }
 
-    /// An object of `--json`: every field of a value in the order of its form, null for unknown values, times in
-    /// seconds.
+    /// Returns an object of `--json`: every field of a value in the order of its form, null for unknown values, times
+    /// in seconds.
     ///
     /// - Parameter ways: The fields that are written in another way, in addition to those of the type
     ///   (``ShownInWays``).
@@ -117,7 +117,7 @@ package enum FormJSON {
         }
     }
 
-    /// An item, whose fields are listed by hand as on the bus.
+    /// Returns an item, whose fields are listed by hand as on the bus.
     private static func record(_ record: ContentRecord) -> JSONValue {
         let flags: [(String, Bool)] = [
             ("container", record.isContainer), ("playable", record.isPlayable), ("explicit", record.isExplicit),

@@ -6,12 +6,13 @@ internal import StatusAnswers
 
 /// Quantities as values of JSON, the same in all output.
 package enum JSONQuantity {
-    /// Seconds with three places; null for nil.
+    /// Returns the seconds with three places, or null for `nil`.
     package static func seconds(_ duration: Duration?) -> JSONValue {
         duration.map { .double(TimeDigits.seconds($0)) } ?? .null
     }
 
-    /// A number, which JSON readers take as exact up to 2^53; in practice these are smaller. Null for nil.
+    /// Returns a number, or null for `nil`. JSON readers take numbers as exact up to 2^53; in practice these are
+    /// smaller.
     package static func number(_ number: UInt64?) -> JSONValue { number.map { .int(Int(clamping: $0)) } ?? .null }
 
     /// Returns a number rounded to `places` decimal places; whole ones are written without a fraction.

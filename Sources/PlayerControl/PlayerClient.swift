@@ -11,8 +11,8 @@ package protocol PlayerClient: Sendable {
     func players(_ isWanted: @escaping @Sendable (String) -> Bool) async throws(ClientError) -> PlayerListing
     /// Performs an action on a player, unless it declares that impossible; `player` is its latest report.
     func perform(_ action: PlayerAction, on player: PlayerReport) async throws(ClientError)
-    /// The present players, and the players after every change of one, until the reader stops; also across restarts of
-    /// players and of the bus. A slow reader misses the oldest of more than 64 changes.
+    /// Returns the present players, and the players after every change of one, until the reader stops; also across
+    /// restarts of players and of the bus. A slow reader misses the oldest of more than 64 changes.
     func playerUpdates(_ isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<PlayerListing>
 }
 

@@ -121,7 +121,8 @@ package struct PlayerLink {
             startsService: false, largestReply: Self.largestReply)
     }
 
-    /// The names of playerctld's players, the most recently active first; where it runs, it watches them all the time.
+    /// Returns the names of playerctld's players, the most recently active first; where it runs, it watches them all
+    /// the time.
     private func orderOfPlayerctld() async -> [String] {
         let reply = try? await get(
             "Get", [.string("com.github.altdesktop.playerctld"), .string("PlayerNames")],

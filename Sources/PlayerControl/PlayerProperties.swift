@@ -113,7 +113,7 @@ struct PlayerProperties {
         return text.shortened(toBytes: longestText)
     }
 
-    /// A list, or one text in the place of a list.
+    /// Returns the texts of a list, or the only text in the place of a list.
     private func texts(_ key: String) -> [String] {
         guard let value = metadata[key] else { return [] }
         return (value.arrayValue ?? [value]).prefix(Self.mostTexts).compactMap { Self.text($0) }

@@ -66,7 +66,7 @@ package struct PlaylistBase: Sendable {
 // MARK: Addresses
 
 extension PlaylistBase {
-    /// The scheme in lower case if it is an address; a single letter is a drive.
+    /// Returns the scheme in lower case if it is an address; a single letter is a drive.
     private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
         let name = bytes.prefix { $0 != UInt8(ascii: ":") }
         guard name.count >= 2, name.count <= 16, bytes.dropFirst(name.count).starts(with: "://".utf8) else {

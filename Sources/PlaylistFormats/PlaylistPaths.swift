@@ -20,14 +20,14 @@ package struct PlaylistPaths: Sendable {
         return path[(folder.count == 1 ? 1 : folder.count + 1)...]
     }
 
-    /// The address; with the name of this machine if the first folder looks like a drive of Windows.
+    /// Returns the address; with the name of this machine if the first folder looks like a drive of Windows.
     private func address(_ location: MediaLocation) -> String {
         guard let path = location.filePath, PlaylistBase.isDrive(path.dropFirst()) else { return location.uri }
         return location.uri.replacing("file:///", with: "file://localhost/", maxReplacements: 1)
     }
 
-    /// A relative URI reference (RFC 3986) if possible, otherwise the address: relative names with a backslash are read
-    /// as those of Windows.
+    /// Returns a relative URI reference (RFC 3986) if possible, otherwise the address: relative names with a backslash
+    /// are read as those of Windows.
     package func reference(_ location: MediaLocation) -> String {
         guard let path = relative(location), !path.contains(UInt8(ascii: "\\")) else { return address(location) }
         let encoded = PercentEncoding.encode(path)
@@ -35,7 +35,7 @@ package struct PlaylistPaths: Sendable {
         return encoded.prefix { $0 != "/" }.contains(":") ? "./" + encoded : encoded
     }
 
-    /// A plain path if a line of text can contain it, otherwise the address.
+    /// Returns a plain path if a line of text can contain it, otherwise the address.
     package func line(_ location: MediaLocation) -> String {
         guard let path = relative(location) ?? location.filePath.map({ $0[...] }) else { return location.uri }
         let isPlain = !path.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }

@@ -35,7 +35,7 @@ extension PlaylistTime {
         return CivilDate(days: day).text + "T" + clock.joined(separator: ":") + "Z"
     }
 
-    /// The clock, and the number of seconds by which it is ahead of UTC; without an offset it is taken for UTC.
+    /// Returns the clock, and the number of seconds by which it is ahead of UTC; without an offset it is taken for UTC.
     private static func divided(_ text: Substring) -> (clock: Substring, offset: Int64?) {
         if text.last == "Z" { return (text.dropLast(), 0) }
         guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return (text, 0) }

@@ -78,10 +78,10 @@ package final class SpeechRecogniser {
         unsafe cmd_ln_free_r(settings)
     }
 
-    /// The best phrase in a recording with 16,000 samples a second; empty if none fits.
+    /// Returns the best phrase in a recording with 16,000 samples a second; empty if none fits.
     package func phrase(in samples: [Int16]) throws(Failure) -> Finding { try search(Self.phrases, samples) }
 
-    /// The best sequence of sounds.
+    /// Returns the best sequence of sounds.
     package func sounds(in samples: [Int16]) throws(Failure) -> Finding { try search(Self.sounds, samples) }
 
     /// The best phrase of another grammar, whose words are in the dictionary.

@@ -116,7 +116,7 @@ private func text(_ pointer: UnsafePointer<CChar>?) -> String {
     unsafe pointer.map { unsafe String(cString: $0) } ?? ""
 }
 
-/// A property of a device or stream; empty if there is none.
+/// Returns a property of a device or stream; empty if there is none.
 private func property(_ list: OpaquePointer?, _ name: String) -> String {
     unsafe list.map { unsafe text(pa_proplist_gets($0, name)) } ?? ""
 }

@@ -77,7 +77,7 @@ package struct Migrator: Sendable {
 }
 
 extension Connection {
-    /// The step of the file's schema; 0 for a file without one.
+    /// Returns the step of the file's schema; 0 for a file without one.
     package func schemaVersion() throws(SQLiteError) -> Int {
         try prepare("PRAGMA user_version").first { $0.int(0) } ?? 0
     }

@@ -91,7 +91,7 @@ private struct SalvagedTable {
         return count
     }
 
-    /// The number of a row after the damage; `nil` if none can be read.
+    /// Returns the number of a row after the damage; `nil` if none can be read.
     private func behind(_ last: Int64) -> Int64? {
         for jump in 0..<Self.longestJump {
             let (start, isTooFar) = last.addingReportingOverflow(1 << Int64(jump))

@@ -231,7 +231,7 @@ package final class SecretService {
 
     // MARK: The keyring
 
-    /// The default keyring.
+    /// Returns the default keyring.
     private func collection(on bus: MessageBus) async throws(SecretFault) -> String {
         let reply = try await call("ReadAlias", of: "Service", at: Self.root, on: bus, [.string("default")])
         guard let path = reply.first?.stringValue, BusValue.isObjectPath(path) else { throw Self.odd }

@@ -63,7 +63,7 @@ struct SecretNumbers: Sendable {
         self.open = open
     }
 
-    /// The common key of both sides; `nil` if the other side's number is invalid.
+    /// Returns the common key of both sides; `nil` if the other side's number is invalid.
     func key(with other: [UInt8]) -> [UInt8]? {
         guard other.count <= Int(ONCUE_SECRET_NUMBER) else { return nil }
         var key = [UInt8](repeating: 0, count: 16)

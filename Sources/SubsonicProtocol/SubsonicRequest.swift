@@ -65,7 +65,7 @@ extension SubsonicRequest {
             "getPodcasts", [("includeEpisodes", id == nil ? "false" : "true")] + (id.map { [("id", $0)] } ?? []))
     }
 
-    /// A page of the albums in the given order, such as `newest`.
+    /// Requests a page of the albums in the given order, such as `newest`.
     package static func albums(
         _ order: String, size: Int, offset: Int = 0, genre: String? = nil
     ) -> SubsonicRequest {
@@ -74,7 +74,7 @@ extension SubsonicRequest {
             [("type", order), ("size", "\(size)"), ("offset", "\(offset)")] + (genre.map { [("genre", $0)] } ?? []))
     }
 
-    /// The artists, albums and songs that match the words, at most `limit` of each.
+    /// Requests the artists, albums and songs that match the words, at most `limit` of each.
     package static func search(_ words: String, limit: Int) -> SubsonicRequest {
         SubsonicRequest(
             "search3",
@@ -85,7 +85,7 @@ extension SubsonicRequest {
         SubsonicRequest("getCoverArt", [("id", id), ("size", "\(size)")])
     }
 
-    /// The original file of a song or of a podcast's episode.
+    /// Requests the original file of a song or of a podcast's episode.
     package static func stream(_ id: String) -> SubsonicRequest {
         SubsonicRequest("stream", [("id", id), ("format", "raw")])
     }

@@ -25,7 +25,7 @@ package final class SystemBus {
         self.address = address ?? ProcessEnvironment.variable("DBUS_SYSTEM_BUS_ADDRESS") ?? Self.usualAddress
     }
 
-    /// The connection; `nil` if there is none.
+    /// Returns the connection; `nil` if there is none.
     package func connection() async -> MessageBus? {
         if let opening { return await opening.value }
         let opening = Task { @MediaActor [weak self, address, log] () -> MessageBus? in

@@ -37,7 +37,7 @@ package enum TagReader {
         return unsafe FileTags(result)
     }
 
-    /// The front cover, or the first picture if none is marked as such; `nil` if the file has none.
+    /// Returns the front cover, or the first picture if none is marked as such; `nil` if the file has none.
     ///
     /// - Parameters:
     ///   - path: Bytes in any encoding, as the file system has them.

@@ -100,7 +100,7 @@ package enum MediaRow {
         return values
     }
 
-    /// A year as a date, which UPnP requires; other dates unchanged.
+    /// Returns a year as a date, which UPnP requires; other dates unchanged.
     private static func date(_ text: String) -> String {
         text.utf8.count == 4 && Int(text) != nil ? text + "-01-01" : text
     }

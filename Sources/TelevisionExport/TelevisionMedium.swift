@@ -60,7 +60,7 @@ package struct TelevisionMedium: Sendable, Equatable {
         "webm": "video/webm", "avi": "video/x-msvideo",
     ]
 
-    /// The type by the suffix of the name: most streams are MP3, and have none.
+    /// Returns the type by the suffix of the name: most streams are MP3, and have none.
     private static func mimeType(of location: MediaLocation) -> String {
         let name = location.displayName
         guard let dot = name.lastIndex(of: ".") else { return "audio/mpeg" }

@@ -130,7 +130,7 @@ package final class TelevisionTree: ExportedTree {
         return identifier
     }
 
-    /// The container in which an item is listed as itself, regardless of the others that contain it.
+    /// Returns the container in which an item is listed as itself, regardless of the others that contain it.
     private static func parent(of identifier: ContentIdentifier, _ track: Track? = nil) -> ContentIdentifier {
         switch identifier.kind {
         case .track: track?.albumIdentifier ?? ContentSection.tracks.identifier

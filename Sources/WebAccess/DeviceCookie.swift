@@ -6,10 +6,11 @@ package enum DeviceCookie {
     /// The time for which a browser keeps it, in seconds: a year.
     package static let age = 31_536_000
 
-    /// The name; a browser accepts one with the prefix only over TLS, for the whole host, and from no other host.
+    /// Returns the name; a browser accepts one with the prefix only over TLS, for the whole host, and from no other
+    /// host.
     package static func name(isEncrypted: Bool) -> String { isEncrypted ? "__Host-oncue" : "oncue" }
 
-    /// The value of `Set-Cookie`.
+    /// Returns the value of `Set-Cookie`.
     package static func field(_ token: String, isEncrypted: Bool, age: Int = age) -> String {
         "\(name(isEncrypted: isEncrypted))=\(token); Path=/; Max-Age=\(age); HttpOnly; SameSite=Strict"
             + (isEncrypted ? "; Secure" : "")

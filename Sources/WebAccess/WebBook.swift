@@ -97,7 +97,7 @@ package struct WebBook: Sendable, Equatable {
         return json.text() + "\n"
     }
 
-    /// The device with a token; compares with all devices, so that the time taken reveals nothing.
+    /// Returns the device whose token has this hash; compares with all devices, so that the time taken reveals nothing.
     package func device(hash: String) -> WebDevice? {
         devices.reduce(nil) { WebSecret.isSame($1.hash, hash) ? $1 : $0 }
     }

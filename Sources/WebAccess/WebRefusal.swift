@@ -49,7 +49,7 @@ package struct WebRefusal: Error, Sendable, Equatable {
     /// The body of the answer.
     package var json: JSONValue { Self.json(code.rawValue, message) }
 
-    /// The body of an answer that reports a failure.
+    /// Returns the body of an answer that reports a failure.
     package static func json(_ code: String, _ message: String) -> JSONValue {
         ["error": ["code": .string(code), "message": .string(message)]]
     }

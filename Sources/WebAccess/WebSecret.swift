@@ -23,7 +23,7 @@ package enum WebSecret {
         return String(text.prefix(codeLength / 2)) + "-" + String(text.suffix(codeLength / 2))
     }
 
-    /// A code as a user types it, normalised for comparison; `nil` if it cannot be a code.
+    /// Returns a code that a user typed, normalised for comparison; `nil` if it cannot be a code.
     package static func plainCode(_ text: String) -> String? {
         guard text.utf8.count <= 40 else { return nil }
         let plain = text.uppercased().filter { $0 != "-" && $0 != " " }

@@ -89,7 +89,8 @@ package enum PrivateFields {
         return result + text[copied...]
     }
 
-    /// The path of a file that begins at an index: `file://…` up to the next space, or `/…/…` up to its delimiter.
+    /// Returns the path of a file that begins at an index: `file://…` up to the next space, or `/…/…` up to its
+    /// delimiter.
     private static func path(at start: String.Index, in text: String) -> Substring? {
         let rest = text[start...]
         // Also directly after a word.

@@ -84,7 +84,7 @@ package struct WebEndpoint: Sendable {
 }
 
 extension WebRefusal {
-    /// The status and the body of the answer that reports an error.
+    /// Returns the status and the body of the answer that reports an error.
     package static func answer(to error: any Error) -> (status: Int, json: JSONValue) {
         if let refusal = error as? WebRefusal { return (refusal.code.status, refusal.json) }
         let error = ServiceError(error)

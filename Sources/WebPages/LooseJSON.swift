@@ -64,7 +64,7 @@ private struct JSONCleaner {
 
     private func begins(with word: String) -> Bool { bytes[index...].starts(with: word.utf8) }
 
-    /// The number of bytes of a space or a mark that JSON does not have.
+    /// Returns the number of bytes of a space or a mark that JSON does not have.
     private func blank() -> Int? { Self.blanks.first { begins(with: $0) }?.utf8.count }
 
     private static let blanks = ["\u{FEFF}", "\u{A0}", "\u{2028}", "\u{2029}", "\u{200B}", "\u{202F}", "\u{3000}"]

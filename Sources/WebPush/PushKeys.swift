@@ -73,7 +73,7 @@ package struct PushKeys: Sendable, Equatable {
 }
 
 extension PushKeys {
-    /// The keys, derived from 32 secret bytes, and a name for them that reveals nothing about them.
+    /// Returns the keys, derived from 32 secret bytes, and a name for them that reveals nothing about them.
     package static func derived(from seed: [UInt8]) -> (keys: PushKeys, token: String) {
         var number: UInt8 = 0
         while true {

@@ -16,7 +16,7 @@ package struct WebFault: Error, Sendable, Equatable {
 
     package init(_ message: String, code: Code = .failed) { (self.message, self.code) = (message, code) }
 
-    /// The message of an error of GLib, which is released.
+    /// Returns the message of an error of GLib, and releases the error.
     @unsafe
     static func words(_ error: inout UnsafeMutablePointer<GError>?) -> String {
         guard let failure = unsafe error else { return "unknown" }

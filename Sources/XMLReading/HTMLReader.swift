@@ -59,7 +59,7 @@ private struct HTMLRun {
 
     private enum Kind { case start, end, other }
 
-    /// The kind of markup that the `<` here begins; `nil` if that is text.
+    /// Returns the kind of markup that the `<` here begins; `nil` if that is text.
     private func kindOfTag() -> Kind? {
         guard index + 1 < bytes.count else { return nil }
         switch bytes[index + 1] {

@@ -24,7 +24,7 @@ package enum HTMLText {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The character reference that begins the text after `&`, and the number of its bytes.
+    /// Returns the character that the reference after `&` stands for, and the number of bytes of the reference.
     private static func reference(_ rest: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
         let name = rest.prefix {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

@@ -73,7 +73,7 @@ final class EventHub {
         }
     }
 
-    /// The whole state, as pages get it.
+    /// Returns the whole state, as pages get it.
     func state() async throws -> StateReply {
         if !following.isEmpty, isServiceThere { return reply }
         let report = try await service.nowPlaying()

@@ -29,7 +29,7 @@ struct PageFiles: Sendable {
         self.files = files
     }
 
-    /// The file at an address; `nil` if there is none.
+    /// Returns the file at an address; `nil` if there is none.
     func answer(to target: RequestTarget, _ head: WebRequestHead) -> WebAnswer? {
         guard target.path.count <= 1 else { return nil }
         let name = target.path.first ?? ""

@@ -55,8 +55,8 @@ struct Place: Sendable {
         return hosts.map { "\(scheme)://\($0):\(settings.port)/" }
     }
 
-    /// The addresses under which this machine can be found again: without those that the system replaces every few
-    /// hours, and those that are only valid on one link.
+    /// Returns the addresses under which this machine can be found again: without those that the system replaces every
+    /// few hours, and those that are only valid on one link.
     private static func lastingAddresses() -> [String] {
         let text = (try? WholeFile.read(TemporaryAddresses.path, limit: 256 << 10)) ?? []
         let passing = TemporaryAddresses.all(in: String(decoding: text, as: UTF8.self))

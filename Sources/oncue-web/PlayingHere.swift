@@ -24,7 +24,7 @@ final class PlayingHere {
 
     init(_ service: OnCueConnection) { self.service = service }
 
-    /// The output of a device, which a page cannot choose.
+    /// Returns the output of a device, which a page cannot choose.
     private static func output(of device: WebDevice) -> String { "browser:" + device.hash.prefix(16) }
 
     /// Passes a page's report to the service, and returns the instructions for the page.

@@ -107,7 +107,7 @@ struct WebFiles: Sendable {
         var renewal: Int
     }
 
-    /// The certificate of this machine, made if there is none for these hosts, or if it ends soon.
+    /// Returns the certificate of this machine, made if there is none for these hosts, or if it ends soon.
     func certificate(for hosts: [String]) throws(WebFault) -> Certificate {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
@@ -152,7 +152,7 @@ struct WebFiles: Sendable {
         return bytes
     }
 
-    /// The time at which the certificate ends; `nil` if it is not for all of these hosts.
+    /// Returns the time at which the certificate ends; `nil` if it is not for all of these hosts.
     private func end(ofCertificateFor hosts: [String]) throws(WebFault) -> Int? {
         let certified = try certified()
         return Set(certified.hosts).isSuperset(of: hosts) ? certified.end : nil

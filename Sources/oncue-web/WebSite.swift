@@ -74,7 +74,7 @@ final class WebSite: WebResponder {
         target.path == ["api", "1", "session"] || target.path == ["api", "1", "pair"]
     }
 
-    /// The target of a request. If the host is unknown, the addresses of this machine are read again.
+    /// Returns the target of a request. If the host is unknown, the addresses of this machine are read again.
     private func target(of head: WebRequestHead) throws(WebRefusal) -> RequestTarget {
         if !gate.hosts.allows(head.host), ContinuousClock.now - gateTime > Self.addressTime {
             gateTime = .now
@@ -245,7 +245,7 @@ final class WebSite: WebResponder {
         return WebAnswer(200, type: type, body: bytes, fields: ["Cache-Control": "private, max-age=3600"])
     }
 
-    /// The type of a picture by its first bytes; `nil` if it is not a picture.
+    /// Returns the type of a picture by its first bytes; `nil` if it is not a picture.
     private static func type(ofPicture bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }

@@ -116,7 +116,7 @@ struct HelpWriter {
         return terms.map { TextLayout.width(of: $0) }.filter { $0 <= limit }.max() ?? limit / 2
     }
 
-    /// A term with its text next to it, or below it if the term is too wide.
+    /// Returns a term with its text next to it, or below it if the term is too wide.
     private func definition(_ term: String, _ text: String, column: Int) -> [String] {
         let textColumn = Self.indent + column + Self.gap
         let margin = TextLayout.spaces(Self.indent)
@@ -134,7 +134,7 @@ struct HelpWriter {
         return [head + first.dropFirst(textColumn)] + body.dropFirst()
     }
 
-    /// A command line to copy, continued in the manner of a shell if it is too long.
+    /// Returns a command line to copy, continued in the manner of a shell if it is too long.
     private func commandLine(_ text: String) -> [String] {
         let wrapped = TextLayout.wrap(text, to: width, indent: Self.indent, hangingIndent: 4)
         guard wrapped.count > 1 else { return wrapped }

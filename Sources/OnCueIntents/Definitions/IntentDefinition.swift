@@ -112,7 +112,7 @@ extension IntentDefinition {
         return taken
     }
 
-    /// The first open question: a required value that was not given and has no default.
+    /// Returns the first open question: a required value that was not given and has no default.
     package func missing(_ values: [String: ParameterValue]) -> IntentParameter? {
         parameters.first { $0.isRequired && values[$0.name] == nil && $0.fallback == nil }
     }
