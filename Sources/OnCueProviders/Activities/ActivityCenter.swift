@@ -563,9 +563,8 @@ extension ActivityCenter {
     private func awaitExpiration() {
         expiring?.cancel()
         guard let next = register.nextExpiration else { return }
-        let seconds = max(1, next - now())
-        expiring = Task { @MediaActor [weak self] in
-            guard (try? await MediaActor.sleep(for: .seconds(seconds))) != nil else { return }
+        expiring = Task { @MediaActor [weak self, wait] in
+            guard (try? await wait(next)) != nil, !Task.isCancelled else { return }
             await self?.expire()
         }
     }
