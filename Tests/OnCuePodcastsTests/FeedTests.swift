@@ -58,6 +58,21 @@ struct FeedTests {
         #expect(feed.episodes.map { $0.location?.coordinates == nil } == [true, false, true])
     }
 
+    @Test(
+        "Markup in a title is left out, other uses of its signs stay, and only what is too long is cut",
+        arguments: [
+            ("I &lt;3 jazz", "I <3 jazz"), ("a &lt;b&gt;bold&lt;/b&gt; one", "a bold one"), ("1 &lt; 2", "1 < 2"),
+            ("the end &lt;", "the end <"), ("x&lt;!-- y --&gt;z", "x z"),
+            (String(repeating: "x", count: 300), String(repeating: "x", count: 300)),
+            (String(repeating: "x", count: 301), String(repeating: "x", count: 300) + "…"),
+            (String(repeating: "x", count: 299) + " y", String(repeating: "x", count: 299) + "…"),
+        ])
+    func titles(text: String, title: String) throws {
+        let feed = try FeedParser.parse(
+            Array("<rss><channel><title>\(text)</title><item><title>A</title></item></channel></rss>".utf8))
+        #expect(feed.title == title)
+    }
+
     @Test("Atom with enclosures is read")
     func atom() throws {
         let text = """

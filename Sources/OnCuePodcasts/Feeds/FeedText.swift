@@ -3,25 +3,29 @@
 
 /// Text of a feed, made fit for a line on a screen.
 enum FeedText {
-    /// Returns one line: no markup, no runs of white space, no control characters. It ends with `…` after `limit`
-    /// characters.
+    /// Returns one line: no markup, no runs of white space, no control characters. If there are more than `limit`
+    /// characters, it ends with `…` behind them.
     static func line(_ text: String, limit: Int) -> String {
         var out = String.UnicodeScalarView()
         var count = 0
         var isSpaceDue = false
         var isInTag = false
-        for scalar in text.unicodeScalars {
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
             if isInTag {
                 isInTag = scalar != ">"
                 continue
             }
-            if scalar == "<" {
+            if scalar == "<", isTagBegun(by: scalars[scalars.index(after: index)...].first) {
                 isInTag = true
                 isSpaceDue = true
             } else if scalar.properties.isWhitespace || scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
                 isSpaceDue = true
             } else {
-                if isSpaceDue, count > 0 {
+                let hasSpace = isSpaceDue && count > 0
+                guard count + (hasSpace ? 2 : 1) <= limit else { return String(out) + "…" }
+                if hasSpace {
                     out.append(" ")
                     count += 1
                 }
@@ -29,9 +33,13 @@ enum FeedText {
                 out.append(scalar)
                 count += 1
             }
-            if count >= limit { return String(out) + "…" }
         }
         return String(out)
+    }
+
+    /// Whether `<` in front of a character begins a tag, and is not an arrow or a heart.
+    private static func isTagBegun(by scalar: Unicode.Scalar?) -> Bool {
+        scalar.map { $0.properties.isAlphabetic || "/!?".unicodeScalars.contains($0) } ?? false
     }
 
     /// Returns an address of the web without blanks around it; `nil` for other text.
