@@ -9,6 +9,7 @@
 #include <linux/rtnetlink.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -35,6 +36,12 @@ int oncue_sockets_take(int sockets, uint64_t *numbers, int room) {
     int count = epoll_wait(sockets, events, room < most ? room : most, 0);
     for (int index = 0; index < count; index++) numbers[index] = events[index].data.u64;
     return count < 0 ? 0 : count;
+}
+
+int oncue_sockets_linger(int socket, long nanoseconds) {
+    struct pollfd poller = {.fd = socket, .events = POLLIN};
+    struct timespec time = {.tv_nsec = nanoseconds};
+    return ppoll(&poller, 1, &time, NULL) > 0;
 }
 
 int oncue_sockets_reach(int socket) {

@@ -16,6 +16,11 @@ final class ClientSocket {
     /// The time within which a client must read from a reply that it asked for.
     static let readingPatience: Duration = .seconds(30)
 
+    /// The longest pause between a reply and the next request of a client that is quick.
+    private static let quickPause: Duration = .microseconds(200)
+    /// The time for which the next request of a quick client is waited for, in nanoseconds.
+    private static let lingering = 50_000
+
     let number: UInt64
     private let descriptor: Int32
     private let readiness: SocketReadiness
@@ -31,6 +36,10 @@ final class ClientSocket {
     /// The buffer for reading, shared by all clients.
     private static var room = [UInt8](repeating: 0, count: roomSize)
     private static let roomSize = 16 << 10
+    /// The time when the last reply was sent.
+    private var lastReply = ContinuousClock.now
+    /// Whether the client sends its next request as soon as it has a reply, as one that draws a screen does.
+    private var isQuick = false
     /// Waits until more can be sent.
     private var waiter: CheckedContinuation<Void, Never>?
     /// Whether the client has taken too long.
@@ -53,7 +62,10 @@ final class ClientSocket {
 
     /// Ends a wait because the socket is ready or has been closed.
     func wake() {
-        guard let waiter else { return onReady() }
+        guard let waiter else {
+            isQuick = ContinuousClock.now - lastReply < Self.quickPause
+            return onReady()
+        }
         self.waiter = nil
         waiter.resume()
     }
@@ -130,6 +142,16 @@ final class ClientSocket {
         return false
     }
 
+    /// Waits a moment for the next request of a client that is quick, which takes less time than to be told of it.
+    ///
+    /// - Returns: Whether there is something to read.
+    func linger() -> Bool {
+        // Not for the rest of a line, which could come byte by byte.
+        guard isQuick, input.isEmpty else { return false }
+        isQuick = oncue_sockets_linger(descriptor, Self.lingering) != 0
+        return isQuick
+    }
+
     // MARK: Replies
 
     /// Sends bytes, and waits while the client reads slowly.
@@ -143,6 +165,7 @@ final class ClientSocket {
             }
             if count > 0 {
                 sent += count
+                lastReply = .now
             } else if count < 0, errno == EINTR {
                 continue
             } else if count < 0, errno == EAGAIN {

@@ -129,7 +129,7 @@ final class Session {
             case .foreign: isOver = true
             case .none:
                 if socket.read() { continue }
-                if socket.isClosed { continue }
+                if socket.isClosed || socket.linger() { continue }
                 let patience = isStranger ? ClientSocket.strangerPatience : ClientSocket.patience
                 return socket.waitForInput(within: idle.awaited == nil ? patience : nil)
             }

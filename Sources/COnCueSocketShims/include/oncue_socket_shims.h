@@ -19,6 +19,11 @@ void oncue_sockets_await(int sockets, int socket, uint64_t number, int writing);
 /// Writes the numbers of sockets that have become ready, and does not wait. Returns how many.
 int oncue_sockets_take(int sockets, uint64_t *numbers, int room);
 
+/// Waits until there is something to read, or the other end has gone, at most for a time.
+///
+/// - Returns: Whether there is.
+int oncue_sockets_linger(int socket, long nanoseconds);
+
 /// Who can call a bound socket: 0 by the file system only, 1 this machine only, 2 others.
 int oncue_sockets_reach(int socket);
 
