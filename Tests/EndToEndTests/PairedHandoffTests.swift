@@ -302,7 +302,7 @@ struct PairedHandoffTests {
         try await stage.desk.done("play", "Tracks/a")
         try await stage.kitchen.done("handoff", "forget", "desk")
         let refused = try await stage.desk.oncue("handoff", "to", "kitchen")
-        #expect(refused.status == 4 && refused.errors.contains("pair them anew"), "\(refused.errors)")
+        #expect(refused.status == 4 && refused.errors.contains("pair them again"), "\(refused.errors)")
         #expect(try await stage.playing() == ["desk"])
         #expect(try await stage.kitchen.oncue("handoff", "forget", "desk").status == 3)
     }

@@ -34,7 +34,7 @@ struct OccasionTests {
         arguments: [
             ("", "missing"), ("weekdays", "nothing happens"), ("trip", "nothing happens"),
             ("car headphones", "at once"),
-            ("car home", "at PLACE"), ("07:00..25:00", "07:00..25:00"), ("9:00..9:00", "no part of a day"),
+            ("car home", "at PLACE"), ("07:00..25:00", "07:00..25:00"), ("9:00..9:00", "not a part of a day"),
             ("at", "needs a name"), ("at home at work", "second time"), ("mon tue car", "second time"),
             ("at 'home", "not closed"), ("unlock trip", "only known in the car"),
             ("07:30 08:00..09:00", "not in that part"), ("25:00", "25:00"),

@@ -70,7 +70,7 @@ enum CatalogFile {
     static func describe(_ error: SQLiteError, _ path: [UInt8]) -> LibraryError {
         let name = String(decoding: path, as: UTF8.self)
         guard error.code != .interrupted else {
-            return LibraryError(.storage, "the catalog \(name) is being closed; try again later")
+            return LibraryError(.storage, "oncued is stopping, and closes the catalog \(name); try again later")
         }
         guard error.code != .newerSchema else {
             return LibraryError(.newerSchema, "cannot open the catalog: \(error.message)")
