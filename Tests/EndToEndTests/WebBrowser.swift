@@ -237,7 +237,8 @@ final class WebBrowser: Sendable {
               try { value = (\(expression)); } catch {}
               if (value) done({ value: typeof value === "object" ? true : value });
               else if (performance.now() < end) setTimeout(look, 15);
-              else done({ seen: document.body.innerText.slice(0, 2000) });
+              else fetch("/api/1/session").then((answer) => answer.text(), String).then((session) =>
+                done({ seen: document.body.innerText.slice(0, 2000) + "\\nat " + location.href + ", " + session }));
             };
             look();
             """
