@@ -419,7 +419,8 @@ let package = Package(
                 "OnCueVoice", "MachineLink",
                 "PairedMachines", "SharedListening",
             ],
-            path: "Benchmarks", exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "growth.svg"],
+            path: "Benchmarks",
+            exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "TASKS.md", "growth.svg", "tasks.py"],
             swiftSettings: house),
         .target(
             name: "GeneratedCatalog", dependencies: ["OnCueCatalog", "OnCueCore", "SQLite"],
@@ -721,7 +722,7 @@ let package = Package(
                 "WebAccess",
                 "swift-provider", "swift-activities", "swift-intents",
             ],
-            exclude: ["conversations-en.tsv", "conversations-de.tsv", "mpd-conversation.txt"],
+            exclude: ["conversations-en.tsv", "conversations-de.tsv", "mpd-conversation.txt", "mpd-clients.txt"],
             swiftSettings: house),
     ],
     cxxLanguageStandard: .cxx17
