@@ -127,8 +127,8 @@ export function standingAt(now, microseconds, rate = now.playbackRate) {
 
 const WAITS = [300, 700, 1500, 3000, 6000, 12_000];
 const ASLEEP = 15_000;
-/** In this time a server knows whether the service is there. */
-const LOOK = 1000;
+/** In this time a server knows whether the service is there, on a busy machine, too. */
+const LOOK = 3000;
 let socket = null, tries = 0, timer = 0, hiddenSince = 0, doubted = 0;
 /** Whether the page was connected before: one that is opened starts the service, one that comes back does not. */
 let isOpened = false;
