@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// The addresses and passwords for clients, from `mpd.conf` in the configuration folder.
 ///
 ///     listen = 127.0.0.1:6600
@@ -112,16 +114,8 @@ package struct MPDSettings: Sendable, Equatable {
     /// Returns the permissions of a client that has sent a password; `nil` if it is wrong.
     package func permissions(for word: String) -> Permissions? {
         var found: Permissions?
-        for password in passwords where Self.isEqual(password.word, word) { found = password.permissions }
+        for password in passwords where SecretText.isEqual(password.word, word) { found = password.permissions }
         return found
-    }
-
-    /// Compares two texts in a time that does not reveal where they differ.
-    private static func isEqual(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (Array(left.utf8), Array(right.utf8))
-        var difference = left.count ^ right.count
-        for index in left.indices { difference |= Int(left[index] ^ (index < right.count ? right[index] : 0)) }
-        return difference == 0
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import JSON
+internal import OnCueCore
 
 /// A code by which one device can be paired: once, for a minute, with five tries.
 package struct PairingOffer: Sendable, Equatable {
@@ -33,7 +34,7 @@ package struct PairingOffer: Sendable, Equatable {
     package mutating func redeem(_ hash: String, now: Int) -> Outcome {
         guard isOpen(now: now) else { return .over }
         triesLeft -= 1
-        guard WebSecret.isSame(hash, self.hash) else { return .wrong }
+        guard SecretText.isEqual(self.hash, hash) else { return .wrong }
         triesLeft = 0
         return .paired
     }

@@ -99,7 +99,7 @@ package struct WebBook: Sendable, Equatable {
 
     /// Returns the device whose token has this hash; compares with all devices, so that the time taken reveals nothing.
     package func device(hash: String) -> WebDevice? {
-        devices.reduce(nil) { WebSecret.isSame($1.hash, hash) ? $1 : $0 }
+        devices.reduce(nil) { SecretText.isEqual($1.hash, hash) ? $1 : $0 }
     }
 
     /// Adds a device; one with the same name is not replaced, but the new one gets a number.

@@ -31,11 +31,4 @@ package enum WebSecret {
         guard plain.count == codeLength, plain.allSatisfy(letters.contains) else { return nil }
         return String(plain)
     }
-
-    /// Whether two texts are the same, in a time that does not reveal where they differ.
-    package static func isSame(_ first: String, _ second: String) -> Bool {
-        let (first, second) = (Array(first.utf8), Array(second.utf8))
-        guard first.count == second.count else { return false }
-        return zip(first, second).reduce(0 as UInt8) { $0 | $1.0 ^ $1.1 } == 0
-    }
 }

@@ -107,9 +107,16 @@ struct DeviceTests {
         #expect((0..<9).count { _ in rates.allowsQuestion("h", at: .seconds(16)) } == 1)
     }
 
-    @Test("Texts are compared as a whole")
-    func same() {
-        #expect(WebSecret.isSame("abc", "abc"))
-        #expect(!WebSecret.isSame("abc", "abd") && !WebSecret.isSame("abc", "ab") && !WebSecret.isSame("", "a"))
+    @Test("No made-up code pairs a device, and no made-up token is that of one")
+    func madeUp() {
+        var random = SplitMix64(seed: 5)
+        var book = WebBook()
+        #expect(book.add("phone", hash: WebSecret.token(&random), now: 100) != nil)
+        let offer = PairingOffer(hash: WebSecret.token(&random), now: 100)
+        for _ in 0..<2_000 {
+            let hash = WebSecret.token(&random)
+            var tried = offer
+            #expect(book.device(hash: hash) == nil && tried.redeem(hash, now: 100) == .wrong, "\(hash)")
+        }
     }
 }
