@@ -13,8 +13,9 @@ internal import WebServing
 
 /// Sends every page the changes, as long as there is a page.
 ///
-/// A page gets the whole state first and then each change, with a revision. A page that reads slowly gets the whole
-/// state again instead of the changes it missed, and is closed if it does not read at all.
+/// A page gets the whole state first, as soon as it is known whether the service is there, and then each change, with
+/// a revision. A page that reads slowly gets the whole state again instead of the changes it missed, and is closed if
+/// it does not read at all.
 @MediaActor
 final class EventHub {
     private final class Client {
@@ -39,6 +40,8 @@ final class EventHub {
     private var clients: [ObjectIdentifier: Client] = [:]
     private var following: [Task<Void, Never>] = []
 
+    /// Whether it is known if the service is there: until then, pages are told nothing.
+    private var hasLooked = false
     private var isServiceThere = false
     private var report: NowPlayingReport?
     /// The time at which ``report`` arrived, on the clock of pages.
@@ -62,8 +65,7 @@ final class EventHub {
             if self.clients.isEmpty { self.rest() }
         }
         if following.isEmpty { DaemonStart.$isAllowed.withValue(false) { follow() } }
-        // The state that is not known yet follows soon.
-        socket.send(snapshot)
+        if hasLooked { socket.send(snapshot) }
     }
 
     /// Closes the pages of devices that are no longer paired.
@@ -122,12 +124,18 @@ final class EventHub {
                     self.tell("alarms")
                 }
             },
+            // A service that hangs, or a bus that is away, must not leave pages without a word.
+            Task {
+                guard (try? await MediaActor.sleep(for: WebLimits.look)) != nil, !self.hasLooked else { return }
+                self.sendState()
+            },
         ]
     }
 
     private func rest() {
         for task in following { task.cancel() }
         following = []
+        hasLooked = false
         forgetService()
     }
 
@@ -149,16 +157,20 @@ final class EventHub {
             }
             tell("now", FormJSON.object(NowReply(clock: Place.clock, now: report)))
         case .serviceLost:
-            guard isServiceThere else { return }
-            forgetService()
-            tell("service", ["service": false])
+            if isServiceThere { forgetService() } else if hasLooked { return }
+            if hasLooked { tell("service", ["service": false]) } else { sendState() }
         }
     }
 
-    /// Sends every page the whole state again, when the service has appeared.
+    /// Sends every page the whole state, when the service has appeared.
     private func welcome() async {
         await readQueue()
         await readOffer()
+        if isServiceThere { sendState() }
+    }
+
+    private func sendState() {
+        hasLooked = true
         revision += 1
         broadcast(snapshot)
     }
@@ -226,7 +238,7 @@ final class EventHub {
     func tellPlayingHere() { tell("here") }
 
     private func tell(_ type: String, _ more: JSONValue = [:]) {
-        guard case .object(let members) = more else { return }
+        guard hasLooked, case .object(let members) = more else { return }
         revision += 1
         let json = JSONValue.object([.init("type", .string(type)), .init("revision", .int(Int(revision)))] + members)
         broadcast(Self.text(json))

@@ -127,8 +127,6 @@ export function standingAt(now, microseconds, rate = now.playbackRate) {
 
 const WAITS = [300, 700, 1500, 3000, 6000, 12_000];
 const ASLEEP = 15_000;
-/** In this time a server knows whether the service is there, on a busy machine, too. */
-const LOOK = 3000;
 let socket = null, tries = 0, timer = 0, hiddenSince = 0, doubted = 0;
 /** Whether the page was connected before: one that is opened starts the service, one that comes back does not. */
 let isOpened = false;
@@ -148,27 +146,16 @@ function setPaired(paired) {
 
 function disconnect() {
   clearTimeout(timer);
-  clearTimeout(lastWord);
   const old = socket;
   socket = null;
   old?.close();
   setConnected(false);
 }
 
-/** The word that there is no service, which counts unless another one comes soon. */
-let lastWord = 0;
-
 function receive(message) {
   switch (message.type) {
   case "snapshot":
-    clearTimeout(lastWord);
     tries = 0;
-    // The first page that comes after a while is told so before anybody has looked; what it shows stays until then.
-    if (!message.service && state.service && !message.isOld) {
-      lastWord = setTimeout(receive, LOOK, { ...message, isOld: true });
-      setConnected(true);
-      break;
-    }
     state.service = message.service;
     state.queue = message.queue ?? { total: 0 };
     state.offer = message.offer ?? null;
@@ -204,7 +191,6 @@ function connect() {
   opened.onmessage = ({ data }) => { if (socket === opened) receive(JSON.parse(data)); };
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
-    clearTimeout(lastWord);
     socket = null;
     setConnected(false);
     if (code === 4401) return setPaired(false);
