@@ -46,7 +46,7 @@ struct UnitTests {
 
     /// A home with keys and documents.
     private func home() throws -> TemporaryDirectory {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryDirectory(in: "/tmp")
         let names = [
             "Documents", ".ssh", ".local/state/oncue/link", ".local/state/oncue/web", ".local/share/oncue",
             ".cache/oncue", "seen",

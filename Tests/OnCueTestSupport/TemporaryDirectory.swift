@@ -4,15 +4,20 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A directory of the test's own directly under `/tmp`, removed with everything in it when this is released.
+/// A directory of the test's own directly under `/tmp`, or under the directory in `ONCUE_TEST_DIRECTORIES`; removed with
+/// everything in it when this is released.
 ///
 /// Its path is short, so that sockets fit into it.
 package final class TemporaryDirectory: Sendable {
     /// Absolute, without a slash at the end.
     package let path: String
 
-    package init() throws {
-        let path = "/tmp/oncue-test-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+    package static let folder = ProcessInfo.processInfo.environment["ONCUE_TEST_DIRECTORIES"] ?? "/tmp"
+
+    /// - Parameter folder: The directory in which it is made, where the usual one does not do: units of a service
+    ///   manager, which have devices of their own, do not see one in `/dev/shm`.
+    package init(in folder: String = TemporaryDirectory.folder) throws {
+        let path = folder + "/oncue-test-" + String(UInt64.random(in: 0..<1 << 48), radix: 36)
         guard mkdir(path, 0o700) == 0 else { throw SupportError("cannot make \(path)") }
         self.path = path
         ProcessGuard.shared.add(directory: path)
