@@ -4,8 +4,8 @@
 /// Waits until something is so that tells nobody when it begins, by asking again and again.
 ///
 /// What makes an event is better waited for with ``EventLog``. The limit is for what never happens; it is generous,
-/// because the machine may be busy. What takes long to answer, such as a program that is started for it, is asked less
-/// often, so that what is waited for has the processors.
+/// because the machine may be busy. What takes long to answer, such as a program that is started for it, or does not
+/// come soon is asked for less often, so that what is waited for has the processors.
 ///
 /// - Parameter what: What is waited for, as a sentence; it is asked for at the end, so it may say what was seen last.
 /// - Throws: ``SupportError`` after `limit`, with the place of the call, and whatever `isSo` throws.
@@ -22,7 +22,8 @@ package func waitFor<Value>(
     _ what: @autoclosure () -> String, within limit: Duration = .seconds(60), file: String = #fileID, line: Int = #line,
     _ find: () async throws -> Value?
 ) async throws -> Value {
-    let deadline = ContinuousClock.now + limit
+    let begin = ContinuousClock.now
+    let deadline = begin + limit
     while true {
         let asked = ContinuousClock.now
         if let found = try await find() { return found }
@@ -30,7 +31,9 @@ package func waitFor<Value>(
         guard answered < deadline else {
             throw SupportError("not so after \(limit): \(what()) (\(file):\(line))")
         }
-        let pause: Duration = max(.milliseconds(5), min((answered - asked) * 4, .milliseconds(250)))
+        let forAnswer = min((answered - asked) * 4, .milliseconds(250))
+        let forWait = min((answered - begin) / 20, .milliseconds(60))
+        let pause = max(forAnswer, forWait, .milliseconds(5))
         try await Task.sleep(for: pause)
     }
 }
