@@ -463,6 +463,13 @@ let package = Package(
             name: "StatusAnswersTests", dependencies: ["StatusAnswers", "OnCueTestSupport"], swiftSettings: house),
         .testTarget(name: "MPDProtocolTests", dependencies: ["MPDProtocol"], swiftSettings: house),
         .testTarget(
+            name: "MPDAdapterTests",
+            dependencies: [
+                "MPDAdapter", "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
+                "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "ScrobblingTests", dependencies: ["Scrobbling", "JSON", "OnCueCore", "GLib"],
             swiftSettings: house),
         .testTarget(

@@ -23,6 +23,8 @@ final class ServiceMirror {
     /// Whether the report may be older than the last command.
     private var isReportOld = true
     private var commandCount = 0
+    /// The number of updates of what is playing that were received.
+    private var updateCount = 0
     private var isLooking = false
     /// The last report of a daemon that has ended.
     private var absence: NowPlayingReport?
@@ -128,7 +130,7 @@ final class ServiceMirror {
         if let asking, asking.commands == commandCount, let report = try? await asking.answer.value.get() {
             return expected(report)
         }
-        let count = commandCount
+        let (count, updates) = (commandCount, updateCount)
         let answer = Task { () -> Result<NowPlayingReport, ServiceError> in
             do throws(ServiceError) { return .success(try await service.nowPlaying()) } catch { return .failure(error) }
         }
@@ -136,6 +138,9 @@ final class ServiceMirror {
         let result = await answer.value
         if asking?.answer == answer { asking = nil }
         let report = try result.get()
+        // An update is received in the turn in which it arrives, an answer some turns later: the update may be newer
+        // than the answer, or older than the command. The next caller asks again.
+        guard updates == updateCount else { return expected(report) }
         keep(report)
         if count == commandCount { isReportOld = false }
         return expected(report)
@@ -231,6 +236,7 @@ final class ServiceMirror {
     var playtime: Duration { playing.total() }
 
     private func receive(_ update: NowPlayingUpdate) {
+        updateCount += 1
         guard case .report(let new) = update else {
             guard let last = report, absence == nil else { return }
             let stopped = Self.stopped(last)
@@ -545,21 +551,33 @@ final class ServiceMirror {
 
     private var sound: SoundSettings?
     private var toldSound: SoundSettings?
+    private var soundUpdates = 0
 
     func soundSettings() async throws(ServiceError) -> SoundSettings {
         if let sound { return sound }
         if mayNotAsk { return toldSound ?? SoundSettings() }
-        return keep(try await service.sound())
+        let updates = soundUpdates
+        return keep(try await service.sound(), askedAfter: updates)
     }
 
     /// Changes settings for a client.
     func setSound(_ changes: SoundChanges) async throws(ServiceError) {
         sound = nil
-        keep(try await service.setSound(changes))
+        let updates = soundUpdates
+        keep(try await service.setSound(changes), askedAfter: updates)
     }
 
     private func receive(_ update: SoundUpdate) {
+        soundUpdates += 1
         if case .changed(let sound) = update { keep(sound) }
+    }
+
+    /// Keeps an answer, unless an update was received meanwhile: either may be newer, so the next caller asks again.
+    @discardableResult
+    private func keep(_ answer: SoundPreferences, askedAfter updates: Int) -> SoundSettings {
+        if updates == soundUpdates { return keep(answer) }
+        sound = nil
+        return answer.settings
     }
 
     @discardableResult
