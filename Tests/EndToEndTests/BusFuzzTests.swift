@@ -175,9 +175,7 @@ struct BusFuzzTests {
     ) async throws -> [String] {
         let caller = try await bus.connect()
         let silent = BusFlood.Call(target.interface, target.member, at: target.path, of: target.service)
-        let flood = Task.detached { [address = bus.address] in
-            try BusFlood(address).send(silent, count: 5_000, within: .seconds(5), wantsAnswers: false)
-        }
+        let flood = RunningFlood(bus.address, silent, count: 5_000, within: .seconds(5), wantsAnswers: false)
         let requests = (0..<200).map { _ in request(target, &values) }
         let faults = await withTaskGroup(of: String.self) { group in
             for request in requests {
@@ -188,7 +186,7 @@ struct BusFuzzTests {
             }
             return await group.reduce(into: [String]()) { $0.append($1) }
         }
-        _ = try await flood.value
+        _ = try await flood.sent()
         return faults.filter { !$0.isEmpty }
     }
 

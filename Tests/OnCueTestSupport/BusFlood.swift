@@ -2,6 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueRuntime
+internal import Synchronization
 
 /// A program on a bus that does nothing but call, as fast as the bus takes it.
 ///
@@ -74,16 +76,20 @@ package final class BusFlood: Sendable {
 
     deinit { close(socket) }
 
-    /// Sends calls until so many have gone or the time is over. Blocks, so it belongs into a task of its own.
+    /// Sends calls until so many have gone or the time is over. Blocks.
     ///
-    /// - Parameter wantsAnswers: Answers are read and thrown away.
+    /// - Parameters:
+    ///   - wantsAnswers: Answers are read and thrown away.
+    ///   - isOver: Whether to end before.
     /// - Returns: How many were sent.
     @discardableResult
-    package func send(_ call: Call, count: Int, within limit: Duration, wantsAnswers: Bool) -> Int {
+    package func send(
+        _ call: Call, count: Int, within limit: Duration, wantsAnswers: Bool, isOver: () -> Bool = { false }
+    ) -> Int {
         let end = ContinuousClock.now + limit
         var buffer = [UInt8](repeating: 0, count: 65_536)
         for number in 0..<count {
-            guard ContinuousClock.now < end,
+            guard !isOver(), ContinuousClock.now < end,
                 send(Self.message(call, serial: UInt32(number + 2), wantsAnswer: wantsAnswers))
             else { return number }
             while recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
@@ -172,6 +178,39 @@ package final class BusFlood: Sendable {
         message += fields
         message.pad(to: 8)
         return message + call.body
+    }
+}
+
+/// Calls that a program sends while a test does something else. They have a thread of their own, since sending blocks, and
+/// all tasks together have only as many threads as there are processors.
+package final class RunningFlood: Sendable {
+    private final class End: Sendable {
+        let isReached = Atomic(false)
+    }
+
+    private let end = End()
+    private let sending: Task<Int, any Error>
+
+    /// Begins to send so many calls, as ``BusFlood/send(_:count:within:wantsAnswers:isOver:)`` does.
+    package init(
+        _ address: String, _ call: BusFlood.Call, count: Int, within limit: Duration = .seconds(60), wantsAnswers: Bool
+    ) {
+        sending = Task { [end] in
+            try await BlockingExecutor(label: "flood").runThrowing {
+                try BusFlood(address).send(call, count: count, within: limit, wantsAnswers: wantsAnswers) {
+                    end.isReached.load(ordering: .relaxed)
+                }
+            }
+        }
+    }
+
+    /// Returns the number of calls that were sent, when all are.
+    package func sent() async throws -> Int { try await sending.value }
+
+    /// Ends it before all calls were sent; returns the number of those that were.
+    package func stop() async throws -> Int {
+        end.isReached.store(true, ordering: .relaxed)
+        return try await sent()
     }
 }
 
