@@ -68,9 +68,13 @@ struct SubsonicStage {
     /// Waits until the branch of a server is there and answers.
     func waitForBranch(_ name: String) async throws {
         var providers: [JSONValue] = []
-        try await waitUntil("\(name) has registered; there were \(providers.map { $0.text() })") {
-            providers = try await machine.json("provider")["items"]?.arrayValue ?? []
-            return providers.contains { $0["name"]?.stringValue == name && $0["state"]?.stringValue == "available" }
+        do {
+            try await waitUntil("\(name) has registered; there were \(providers.map { $0.text() })") {
+                providers = try await machine.json("provider")["items"]?.arrayValue ?? []
+                return providers.contains { $0["name"]?.stringValue == name && $0["state"]?.stringValue == "available" }
+            }
+        } catch {
+            throw SupportError("\(error); the servers: \(try await machine.json("subsonic").text())")
         }
     }
 
