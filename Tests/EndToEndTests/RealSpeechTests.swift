@@ -56,6 +56,28 @@ struct RealSpeechTests {
         #expect(try Self.spoken(on: machine).sorted() == ["Nothing is playing", "Volume 35%"])
     }
 
+    @Test("An answer is spoken although two programs that started it at the same moment were both refused")
+    func refused() async throws {
+        let folder = try TemporaryDirectory()
+        let program = folder.file("speech-dispatcher")
+        try folder.write(
+            "speech-dispatcher",
+            """
+            #!/bin/sh
+            [ -e "$0.asked" ] && exec /usr/bin/speech-dispatcher "$@"
+            : >"$0.asked"
+            exit 1
+
+            """.utf8)
+        #expect(chmod(program, 0o755) == 0)
+        let machine = try await machine(["PATH": "\(folder.path):/usr/bin:/bin"])
+
+        let result = try await machine.oncue("say", "--speak", "--language", "en", "volume 35 percent")
+
+        #expect(result.status == 0 && result.errors == "Volume 35%\n", "\(result.errors)")
+        #expect(try Self.spoken(on: machine) == ["Volume 35%"])
+    }
+
     @Test("An answer is spoken although another program, which starts it already, takes two seconds for that")
     func slowly() async throws {
         let folder = try TemporaryDirectory()

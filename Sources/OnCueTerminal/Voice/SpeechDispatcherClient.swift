@@ -8,7 +8,10 @@ internal import OnCueVoice
 /// Speaks through speech-dispatcher, with the voice set there by the user.
 struct SpeechDispatcherClient {
     /// The time limit for the connection; the program may have to be started first, here or by another program.
-    private static let connecting = Duration.seconds(10)
+    private static let connecting = Duration.seconds(20)
+    /// The time after which it is started again if it refused to: of two programs that start it at the same moment, it
+    /// may refuse both.
+    private static let pause = Duration.seconds(1)
 
     /// The path of its socket.
     let socket: String
@@ -67,17 +70,28 @@ struct SpeechDispatcherClient {
     private func connection() throws(CommandFailure) -> VoiceSocket {
         let deadline = ContinuousClock.now + Self.connecting
         if let socket = VoiceSocket(path: socket, before: deadline) { return socket }
-        // It reports its start, and would be ended by a pipe without a reader.
-        guard let starter = HelperProcess("speech-dispatcher", ["--spawn"], isRead: false) else {
-            throw failure("is not installed")
-        }
-        // It refuses to start while another program is starting it, which may take as long as starting it here.
-        let isStarted = starter.end() == 0
+        var (isStarted, next) = (false, ContinuousClock.now)
         while ContinuousClock.now < deadline {
+            if !isStarted, ContinuousClock.now >= next {
+                isStarted = try start()
+                next = ContinuousClock.now + Self.pause
+            }
             if let socket = VoiceSocket(path: socket, before: deadline) { return socket }
             usleep(50_000)
         }
         throw failure(isStarted ? "does not answer" : "cannot be started")
+    }
+
+    /// Starts the program.
+    ///
+    /// - Returns: `false` if it refuses to start, such as while another program is starting it, which may take as long
+    ///   as starting it here.
+    private func start() throws(CommandFailure) -> Bool {
+        // It reports its start, and would be ended by a pipe without a reader.
+        guard let starter = HelperProcess("speech-dispatcher", ["--spawn"], isRead: false) else {
+            throw failure("is not installed")
+        }
+        return starter.end() == 0
     }
 
     private func failure(_ reason: String) -> CommandFailure {
