@@ -109,21 +109,22 @@ struct FloodTests {
         var worst: [Double] = []
         for kind in Self.kinds {
             let floods = (0..<2).map { _ in
-                RunningFlood(address, kind, count: 1_000_000, within: .seconds(30), wantsAnswers: wantsAnswers)
+                RunningFlood(address, kind, count: 20_000, within: .seconds(30), wantsAnswers: wantsAnswers)
             }
             let times = try await Self.latencies(other, Self.latencyCount)
             var sent = 0
             for flood in floods { sent += try await flood.stop() }
             let size = try Self.memory(of: daemon.identifier) >> 20
-            // Floods that read no answers keep the bus itself busy, and a call and its answer wait for it twice.
+            // Floods that read no answers keep the bus itself busy, and a call and its answer wait for it twice. Beside
+            // other programs it takes longer; `make bench` has the figures of a quiet machine.
             let bounds = [
-                (50, max(10 * quiet[100], 20)), (95, max(10 * quiet[198], 50)), (99, max(50 * quiet[198], 250)),
+                (50, max(20 * quiet[100], 50)), (95, max(20 * quiet[198], 150)), (99, max(50 * quiet[198], 300)),
             ]
             var line = "flood of \(sent) \(kind.member):"
             for (part, bound) in bounds {
                 let (position, bus) = (Latencies.time(times.position, part), Latencies.time(times.bus, part))
-                line += " p\(part) \(position), of the bus \(bus) ms;"
-                #expect(position < max(bound, 5 * bus), "\(kind.member), p\(part): \(position), of the bus \(bus) ms")
+                line += " p\(part) \(position), the bus \(bus) ms;"
+                #expect(position < max(bound, 5 * bus), "\(kind.member), p\(part): \(position), the bus \(bus) ms")
             }
             worst.append(Latencies.time(times.position, 99))
             print(line, "RssAnon \(size) MB")
