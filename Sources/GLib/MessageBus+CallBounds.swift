@@ -41,7 +41,8 @@ extension MessageBus {
         }
         let key = UInt(bitPattern: connection)
         incoming.withLock {
-            $0[key] = IncomingCalls(ledger: CallLedger(limit: callLimit, byteLimit: callByteLimit))
+            $0[key] = IncomingCalls(
+                ledger: CallLedger(limit: callLimit, byteLimit: callByteLimit), refusal: refusal)
         }
         unsafe g_dbus_connection_add_filter(connection, onFilterMessage, nil, nil)
         unsafe oncue_bus_stream_judge(stream, connection, refusal.name, refusal.message, onCall)
@@ -61,6 +62,8 @@ extension MessageBus {
 
 private struct IncomingCalls {
     var ledger: CallLedger
+    /// The answer to what is beyond the bounds of a caller.
+    let refusal: BusError
     var introspection = IntrospectionAnswers()
 }
 
@@ -98,7 +101,7 @@ private func onFilterMessage(
     let (key, name) = unsafe (UInt(bitPattern: connection), String(cString: destination))
     let (serial, place) = unsafe (g_dbus_message_get_reply_serial(message), UInt(bitPattern: message))
     let isWanted = incoming.withLock { incoming in
-        incoming[key]?.introspection.keep(for: name, serial: serial) {
+        incoming[key]?.introspection.note(serial, to: name) {
             guard type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN else { return nil }
             let body = unsafe g_dbus_message_get_body(OpaquePointer(bitPattern: place))
             return unsafe body.map { unsafe SharedVariant(retaining: $0) }
@@ -110,7 +113,7 @@ private func onFilterMessage(
     return nil
 }
 
-/// Answers an `Introspect` call with a description that was sent before, and releases the call.
+/// Answers an `Introspect` call with a description that was sent before, or refuses it, and releases the call.
 ///
 /// - Returns: `false` for other messages, and if GLib must generate the description.
 private func isDescribed(_ message: OpaquePointer, on connection: OpaquePointer?) -> Bool {
@@ -122,9 +125,21 @@ private func isDescribed(_ message: OpaquePointer, on connection: OpaquePointer?
         let caller = unsafe g_dbus_message_get_sender(message).map({ unsafe String(cString: $0) })
     else { return false }
     let (key, serial) = unsafe (UInt(bitPattern: connection), g_dbus_message_get_serial(message))
-    let answer = incoming.withLock { $0[key]?.introspection.answer(about: path, to: caller, serial: serial) }
-    guard let answer, let reply = unsafe g_dbus_message_new_method_reply(message) else { return false }
-    unsafe g_dbus_message_set_body(reply, answer.pointer)
+    let (verdict, refusal) = incoming.withLock { incoming in
+        (incoming[key]?.introspection.judge(path, from: caller, serial: serial), incoming[key]?.refusal)
+    }
+    var reply: OpaquePointer?
+    switch verdict {
+    case .known(let answer):
+        unsafe reply = g_dbus_message_new_method_reply(message)
+        if unsafe reply != nil { unsafe g_dbus_message_set_body(reply, answer.pointer) }
+    case .refused:
+        if let refusal {
+            unsafe reply = g_dbus_message_new_method_error_literal(message, refusal.name, refusal.message)
+        }
+    case .unknown, nil: return false
+    }
+    guard let reply = unsafe reply else { return false }
     unsafe g_dbus_connection_send_message(connection, reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
     unsafe g_object_unref(UnsafeMutableRawPointer(reply))
     unsafe g_object_unref(UnsafeMutableRawPointer(message))
