@@ -130,6 +130,18 @@ final class ServiceMirror {
         if let asking, asking.commands == commandCount, let report = try? await asking.answer.value.get() {
             return expected(report)
         }
+        for _ in 1..<Self.attempts {
+            let (report, isCertain) = try await askOnce()
+            if isCertain { return report }
+        }
+        return try await askOnce().report
+    }
+
+    /// The maximum number of requests for a report that updates overtake.
+    private static let attempts = 3
+
+    /// - Returns: The report, and whether it is certain that no update is newer.
+    private func askOnce() async throws(ServiceError) -> (report: NowPlayingReport, isCertain: Bool) {
         let (count, updates) = (commandCount, updateCount)
         let answer = Task { () -> Result<NowPlayingReport, ServiceError> in
             do throws(ServiceError) { return .success(try await service.nowPlaying()) } catch { return .failure(error) }
@@ -139,11 +151,11 @@ final class ServiceMirror {
         if asking?.answer == answer { asking = nil }
         let report = try result.get()
         // An update is received in the turn in which it arrives, an answer some turns later: the update may be newer
-        // than the answer, or older than the command. The next caller asks again.
-        guard updates == updateCount else { return expected(report) }
+        // than the answer, or older than the command.
+        guard updates == updateCount else { return (expected(report), false) }
         keep(report)
         if count == commandCount { isReportOld = false }
-        return expected(report)
+        return (expected(report), true)
     }
 
     /// Requests the state after a command: clients are notified sooner than by the update of the service, and the next
