@@ -74,7 +74,8 @@ struct SubsonicStage {
                 return providers.contains { $0["name"]?.stringValue == name && $0["state"]?.stringValue == "available" }
             }
         } catch {
-            throw SupportError("\(error); the servers: \(try await machine.json("subsonic").text())")
+            let servers = try? await machine.json("subsonic").text()
+            throw SupportError("\(error); the servers: \(servers ?? "not known")")
         }
     }
 
