@@ -170,6 +170,8 @@ final class DirectClient {
     }
 
     private func answer(_ serial: UInt32, _ size: Int, _ result: Result<[BusValue], BusError>, isSilent: Bool) {
+        // Calls in progress end after their program has left, and perhaps after the server has.
+        guard !isClosed else { return }
         let wasBusy = isBusy
         callCount -= 1
         callSize -= size
