@@ -4,8 +4,14 @@
 
 import PackageDescription
 
+/// Debug builds optimise, too, as most of the time of the tests would pass in code that is not. No check is left out.
+/// What another package depends on may have no such flags.
+let optimised: [SwiftSetting] =
+    Context.packageDirectory.contains("/checkouts/")
+    ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 /// Settings of every Swift target: language mode 6, warnings are errors.
-let house: [SwiftSetting] = [
+let plain: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -15,14 +21,11 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The same, for all that computes.
+let house = plain + optimised
+
 /// Wrappers and the runtime touch C memory, so every unsafe use is spelled out.
 let wrapper: [SwiftSetting] = house + [.strictMemorySafety()]
-
-/// For targets that compute: debug builds optimise them, too, as most of the time of the tests would pass in them otherwise.
-/// No check is left out. What another package depends on may have no such flags.
-let optimised: [SwiftSetting] =
-    Context.packageDirectory.contains("/checkouts/")
-    ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 let package = Package(
     name: "OnCue",
@@ -87,12 +90,12 @@ let package = Package(
             resources: [.embedInCode("Resources")], swiftSettings: house),
         .target(
             name: "OnCueSentences", dependencies: ["TextOutput", "JSON", "OnCueCore"],
-            resources: [.embedInCode("Languages")], swiftSettings: house + optimised),
+            resources: [.embedInCode("Languages")], swiftSettings: house),
         .target(
             name: "AssistantProtocol", dependencies: ["TextOutput", "JSON", "OnCueCore"], swiftSettings: house),
         .target(
             name: "OnCueVoice", dependencies: ["OnCueSentences", "JSON"],
-            resources: [.embedInCode("Phrases")], swiftSettings: house + optimised),
+            resources: [.embedInCode("Phrases")], swiftSettings: house),
         .target(name: "SnapcastControl", dependencies: ["JSON", "OnCueCore"], swiftSettings: house),
         .target(name: "MPDProtocol", dependencies: ["OnCueCore"], swiftSettings: house),
         .target(name: "Scrobbling", dependencies: ["TextOutput", "JSON", "OnCueCore"], swiftSettings: house),
@@ -100,7 +103,7 @@ let package = Package(
         .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
-        .target(name: "MediaChapters", dependencies: ["OnCueCore"], swiftSettings: house + optimised),
+        .target(name: "MediaChapters", dependencies: ["OnCueCore"], swiftSettings: house),
 
         // Runtime and wrappers
         .target(name: "OnCueRuntime", dependencies: ["OnCueCore", "CGLib"], swiftSettings: wrapper),
@@ -115,19 +118,19 @@ let package = Package(
             name: "GLib", dependencies: ["OnCueRuntime", "BusValues", "CGLib", "COnCueShims"], swiftSettings: wrapper),
         .target(
             name: "GStreamer", dependencies: ["OnCueRuntime", "CGStreamer", "COnCueGStreamerShims"],
-            swiftSettings: wrapper + optimised),
+            swiftSettings: wrapper),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
         .target(name: "Pictures", dependencies: ["CGdkPixbuf"], swiftSettings: wrapper),
         .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
         .target(
-            name: "WebPush", dependencies: ["COnCuePushShims", "JSON"], swiftSettings: wrapper + optimised
+            name: "WebPush", dependencies: ["COnCuePushShims", "JSON"], swiftSettings: wrapper
         ),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
-        .target(name: "Cities", dependencies: ["OnCueCore", "COnCueShims"], swiftSettings: wrapper + optimised),
-        .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper + optimised),
+        .target(name: "Cities", dependencies: ["OnCueCore", "COnCueShims"], swiftSettings: wrapper),
+        .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
         .target(
             name: "WebPages", dependencies: ["XMLReading", "JSON", "OnCueCore"],
-            swiftSettings: house + optimised),
+            swiftSettings: house),
         .target(name: "HTTPClient", dependencies: ["OnCueCore", "OnCueRuntime", "CSoup"], swiftSettings: wrapper),
         .target(
             name: "PocketSphinx", dependencies: ["CPocketSphinx", "COnCueSpeechShims"], swiftSettings: wrapper),
@@ -156,7 +159,7 @@ let package = Package(
                 "OnCueHandoff", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "TextOutput", "JSON",
                 "OnCueCore",
             ],
-            swiftSettings: house + optimised),
+            swiftSettings: house),
         .target(
             name: "MachineLink", dependencies: ["PairedMachines", "GLib", "OnCueRuntime", "CGLib", "COnCueLinkShims"],
             swiftSettings: wrapper),
@@ -190,7 +193,7 @@ let package = Package(
         .target(
             name: "OnCuePlayback",
             dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GStreamer", "HTTPClient"],
-            swiftSettings: house + optimised),
+            swiftSettings: house),
         .target(name: "FileAccess", dependencies: [], swiftSettings: house),
         .target(
             name: "LinkedMedia",
@@ -205,7 +208,7 @@ let package = Package(
                 "OnCueSession", "TagReading", "Pictures", "GLib", "OnCueRuntime", "MediaChapters", "FileAccess",
                 "OnCueCore",
             ],
-            resources: [.embedInCode("Artwork/Resources")], swiftSettings: house + optimised),
+            resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
         .target(
             name: "OnCueCatalog",
             dependencies: [
@@ -228,7 +231,7 @@ let package = Package(
                 "XMLReading",
                 "HTTPClient", "WebPages", "OpenDirectories",
             ],
-            swiftSettings: house + optimised),
+            swiftSettings: house),
         .target(
             name: "OnCueOutputs",
             dependencies: [
@@ -282,7 +285,7 @@ let package = Package(
                 "OnCueSession", "OnCueQuery", "OnCueCore", "OnCueRuntime", "SQLite", "XMLReading", "HTTPClient",
                 "WebPages",
             ],
-            swiftSettings: house + optimised),
+            swiftSettings: house),
         .target(
             name: "OnCueScrobbling",
             dependencies: [
@@ -344,11 +347,15 @@ let package = Package(
             name: "PlayableContent", dependencies: ["GLib", "BusValues", "OnCueCore", "OnCueRuntime"],
             swiftSettings: house),
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
-        .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
+        .executableTarget(
+            name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house,
+            linkerSettings: [
+                .unsafeFlags(["-static-stdlib", "-Xlinker", "--no-export-dynamic"], .when(configuration: .debug))
+            ]),
         // Runs before every command, so nothing is looked up in shared libraries.
         .executableTarget(
             name: "oncue-now", dependencies: ["StatusAnswers", "OnCueCore"], swiftSettings: house,
-            linkerSettings: [.unsafeFlags(["-static-executable"], .when(configuration: .release))]),
+            linkerSettings: [.unsafeFlags(["-static-executable"])]),
         .executableTarget(name: "oncue-picture", dependencies: ["Chafa", "Pictures"], swiftSettings: house),
         .executableTarget(
             name: "oncue-link",
@@ -424,10 +431,10 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "GeneratedCatalog", dependencies: ["OnCueCatalog", "OnCueCore", "SQLite"],
-            path: "Tests/GeneratedCatalog", swiftSettings: house + optimised),
+            path: "Tests/GeneratedCatalog", swiftSettings: house),
         .target(
             name: "PublishingTrials", dependencies: ["OnCuePodcasts", "OnCueCore"], path: "Benchmarks/Publishing",
-            swiftSettings: house + optimised),
+            swiftSettings: house),
 
         // Tests
         .target(
@@ -437,7 +444,7 @@ let package = Package(
                 "SystemServices", "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery",
                 "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "XMLReading",
             ],
-            path: "Tests/OnCueTestSupport", swiftSettings: house + optimised),
+            path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
             name: "OnCueSentencesTests",
             dependencies: ["OnCueIntents", "OnCueSentences", "OnCueSuggestions", "OnCueCore", "OnCueTestSupport"],
@@ -721,8 +728,6 @@ let package = Package(
                 "JSON",
                 "OnCueTestSupport",
                 "OnCueVoice", "MachineLink", "PairedMachines", "GLib", "BusValues", "SQLite", "GeneratedCatalog",
-                "oncue",
-                "oncue-now",
                 "oncue-picture", "StatusAnswers",
                 "oncue-recognise",
                 "oncue-record", "oncue-link", "oncue-web", "oncue-mpd", "oncue-subsonic", "oncued",
@@ -730,7 +735,7 @@ let package = Package(
                 "swift-provider", "swift-activities", "swift-intents",
             ],
             exclude: ["conversations-en.tsv", "conversations-de.tsv", "mpd-conversation.txt", "mpd-clients.txt"],
-            swiftSettings: house),
+            swiftSettings: plain),
     ],
     cxxLanguageStandard: .cxx17
 )
