@@ -21,7 +21,11 @@ final class ProcessGuard: Sendable {
           esac
         done
         for number in $list; do kill -s KILL -- "-$number"; done
-        for folder in $folders; do chmod -R u+rwx "$folder"; rm -rf "$folder"; done
+        for folder in $folders; do
+          [ -d "$folder" ] || continue
+          chmod -R u+rwx "$folder"
+          rm -rf "$folder"
+        done
         """
 
     private let socket: Int32
