@@ -42,6 +42,22 @@ struct SubsonicTests {
         for line in told.split(separator: "\n") where line.contains("/rest/") { #expect(!line.contains("p=enc:6")) }
     }
 
+    @Test("A server that is added again and again under other names is shown each time")
+    func addedAgain() async throws {
+        let machine = try await Machine()
+        let server = try await Supysonic(in: machine.directory)
+        _ = try await machine.startDaemon("--output", "silent")
+        let stage = SubsonicStage(machine)
+
+        for name in ["Home", "Attic", "Cellar", "Garden", "Home", "Attic"] {
+            let added = try await stage.add(server.address, "--name \(name)")
+            #expect(added.status == 0, "\(added.errors)")
+            try await stage.waitForBranch(name)
+        }
+
+        #expect(try await machine.json("provider")["items"]?.arrayValue?.count == 1)
+    }
+
     /// A server with two songs of some seconds, which keeps marks in its database.
     private struct Quiet {
         let machine: Machine
