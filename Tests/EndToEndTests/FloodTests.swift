@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import BusValues
+import FoundationEssentials
 import GLib
 import JSON
 import OnCueCore
@@ -83,6 +84,46 @@ struct FloodTests {
     /// The latencies that are measured during each flood, which ends with them.
     private static let latencyCount = TestEffort.isLong ? 300 : 50
 
+    /// How often a flood is measured at most, if the daemon lacks a processor meanwhile.
+    private static let attempts = 10
+
+    /// What was measured during a flood.
+    private struct Flood {
+        /// The calls that it has sent.
+        var sent = 0
+        var times = Latencies()
+        /// The part of the time for which a thread of the daemon could have gone on, had it had a processor: of the thread
+        /// that lacked one the longest.
+        var starvation = 0.0
+    }
+
+    private static func flood(
+        _ kind: BusFlood.Call, wantsAnswers: Bool, at address: String, of daemon: ChildProcess, beside other: MessageBus
+    ) async throws -> Flood {
+        var found = Flood()
+        let floods = (0..<2).map { _ in
+            RunningFlood(address, kind, count: 1_000_000, within: .seconds(30), wantsAnswers: wantsAnswers)
+        }
+        let (start, before) = (ContinuousClock.now, try timesWithoutProcessor(of: daemon.identifier))
+        found.times = try await latencies(other, latencyCount)
+        let awaited = try timesWithoutProcessor(of: daemon.identifier).map { $0.value - (before[$0.key] ?? .zero) }
+        found.starvation = (awaited.max() ?? .zero) / (ContinuousClock.now - start)
+        for flood in floods { found.sent += try await flood.stop() }
+        return found
+    }
+
+    /// How long each thread of a process has waited for a processor.
+    private static func timesWithoutProcessor(of process: Int32) throws -> [String: Duration] {
+        var times: [String: Duration] = [:]
+        for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task") {
+            // It may have ended meanwhile.
+            let text = try? Machine.text(of: "/proc/\(process)/task/\(thread)/schedstat")
+            let numbers = text?.split(separator: " ") ?? []
+            if numbers.count > 1 { times[thread] = .nanoseconds(Int64(numbers[1]) ?? 0) }
+        }
+        return times
+    }
+
     private static func memory(of process: Int32) throws -> Int {
         let text = try Machine.text(of: "/proc/\(process)/status")
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
@@ -108,13 +149,6 @@ struct FloodTests {
 
         var worst: [Double] = []
         for kind in Self.kinds {
-            let floods = (0..<2).map { _ in
-                RunningFlood(address, kind, count: 1_000_000, within: .seconds(30), wantsAnswers: wantsAnswers)
-            }
-            let times = try await Self.latencies(other, Self.latencyCount)
-            var sent = 0
-            for flood in floods { sent += try await flood.stop() }
-            let size = try Self.memory(of: daemon.identifier) >> 20
             // Floods that read no answers keep the bus itself busy, and a call and its answer wait for it twice. Beside
             // other programs it takes longer; `make bench` has the figures of a quiet machine.
             // A description of 28 kB for each flood may be before it in the socket, and the bus reads 4 kB in a turn.
@@ -123,14 +157,25 @@ struct FloodTests {
                 (50, patience * max(20 * quiet[100], 50)), (95, patience * max(20 * quiet[198], 150)),
                 (99, patience * max(50 * quiet[198], 300)),
             ]
-            var line = "flood of \(sent) \(kind.member):"
-            for (part, bound) in bounds {
-                let (position, bus) = (Latencies.time(times.position, part), Latencies.time(times.bus, part))
-                line += " p\(part) \(position), the bus \(bus) ms;"
-                #expect(position < max(bound, 5 * bus), "\(kind.member), p\(part): \(position), the bus \(bus) ms")
+            for attempt in 1...Self.attempts {
+                let flood = try await Self.flood(
+                    kind, wantsAnswers: wantsAnswers, at: address, of: daemon, beside: other)
+                let size = try Self.memory(of: daemon.identifier) >> 20
+                let found = bounds.map { part, bound in
+                    let position = Latencies.time(flood.times.position, part)
+                    let bus = Latencies.time(flood.times.bus, part)
+                    return (part: part, position: position, bus: bus, isWithin: position < max(bound, 5 * bus))
+                }
+                let words = found.map { "p\($0.part) \($0.position), the bus \($0.bus) ms; " }.joined()
+                let line = "flood of \(flood.sent) \(kind.member): \(words)RssAnon \(size) MB"
+                print(line, "without a processor for \(Int(flood.starvation * 100)) %", separator: "; ")
+                let isWithin = found.allSatisfy { $0.isWithin }
+                // A daemon that has no processor is behind, and calls pile up in the bus.
+                if !isWithin, flood.starvation > 0.3, attempt < Self.attempts { continue }
+                #expect(isWithin, "\(line)")
+                worst.append(Latencies.time(flood.times.position, 99))
+                break
             }
-            worst.append(Latencies.time(times.position, 99))
-            print(line, "RssAnon \(size) MB")
         }
         let newcomer = try await (try #require(machine.bus)).connect()
         let start = ContinuousClock.now
