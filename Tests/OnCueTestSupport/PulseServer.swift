@@ -66,13 +66,16 @@ package final class PulseServer: Sendable {
     }
 
     deinit {
-        process.withLock { $0.end() }
+        if let ending = process.withLock({ $0.end() }) {
+            let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""
+            print("the sound server \(ending); its log ends with:", log.suffix(500))
+        }
         try? FileManager.default.removeItem(atPath: directory)
     }
 
     /// Ends the server at once, as a crash would.
     package func kill() {
-        process.withLock { $0.end() }
+        process.withLock { _ = $0.end() }
     }
 
     /// Has the server stand still, as on a machine that has no time for it.
@@ -177,7 +180,7 @@ package final class PulseRecorder: Sendable {
     /// Ends the recording and returns it.
     @concurrent
     package func finish() async throws -> SoundRecording {
-        process.end()
+        _ = process.end()
         let data = try Data(contentsOf: URL(fileURLWithPath: file))
         let samples: [Double] = data.withUnsafeBytes { bytes in
             (0..<(bytes.count / 4)).map { Double(bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self)) }
@@ -225,14 +228,20 @@ private final class PulseProcess: Sendable {
     }
 
     /// Kills the process and waits until it is gone.
-    func end() {
+    ///
+    /// - Returns: How it had ended by itself before; `nil` if it had not.
+    func end() -> String? {
         isEnded.withLock { isEnded in
-            guard !isEnded else { return }
+            guard !isEnded else { return nil }
             isEnded = true
-            kill(number, SIGKILL)
-            ProcessGuard.shared.remove(number)
+            defer { ProcessGuard.shared.remove(number) }
             var status: Int32 = 0
+            if waitpid(number, &status, WNOHANG) == number {
+                return status & 0x7f == 0 ? "left with status \(status >> 8)" : "was ended by signal \(status & 0x7f)"
+            }
+            kill(number, SIGKILL)
             waitpid(number, &status, 0)
+            return nil
         }
     }
 
