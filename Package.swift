@@ -21,7 +21,7 @@ let plain: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The same, for all that computes.
+/// The same, for all but what would take long to compile, and then computes little.
 let house = plain + optimised
 
 /// Wrappers and the runtime touch C memory, so every unsafe use is spelled out.
@@ -428,7 +428,7 @@ let package = Package(
             ],
             path: "Benchmarks",
             exclude: ["Data", "Publishing", "RESULTS.md", "GROWTH.md", "TASKS.md", "growth.svg", "tasks.py"],
-            swiftSettings: house),
+            swiftSettings: plain),
         .target(
             name: "GeneratedCatalog", dependencies: ["OnCueCatalog", "OnCueCore", "SQLite"],
             path: "Tests/GeneratedCatalog", swiftSettings: house),
@@ -576,7 +576,7 @@ let package = Package(
                 "SharedListening", "BusValues",
                 "OnCueTestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "PlayerControlTests",
             dependencies: [
@@ -613,13 +613,13 @@ let package = Package(
                 "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueQuery", "OnCueCore", "OnCueRuntime",
                 "OnCueTestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "OnCuePlaybackTests",
             dependencies: [
                 "OnCuePlayback", "HTTPClient", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "OnCueCatalogTests",
             dependencies: [
@@ -667,7 +667,7 @@ let package = Package(
                 "OnCueInterface", "OnCueSession", "OnCueActivities", "OnCueSuggestions", "OnCueQuery", "OnCueCore",
                 "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
-            swiftSettings: house),
+            swiftSettings: plain),
         .testTarget(
             name: "OnCueDeskTests",
             dependencies: [
