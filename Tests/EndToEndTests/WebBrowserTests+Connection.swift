@@ -110,6 +110,29 @@ extension WebBrowserTests {
         #expect(try await browser.complaints() == [])
     }
 
+    @Test("A page that finds the service running starts no other with what it reads at first")
+    func firstReads() async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await WebBrowser()
+        let note = """
+            window.requested = { starting: [], others: [] };
+            const real = window.fetch;
+            window.fetch = (address, options) => {
+              const isOther = options?.headers?.["OnCue-Start"] === "no";
+              window.requested[isOther ? "others" : "starting"].push(address.replace(/^.*\\/api\\/1\\//, ""));
+              return real(address, options);
+            };
+            """
+        try await browser.command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(note)])
+
+        try await browser.open(try await stage.pairingAddress())
+        try await browser.waitUntilShown()
+        try await browser.wait("it reads", until: "window.requested.others.includes('lyrics')")
+
+        let starting = try await browser.script("return window.requested.starting").arrayValue ?? []
+        #expect(starting.compactMap(\.stringValue).filter { !["pair", "session"].contains($0) } == [])
+    }
+
     @Test("A code is kept until the server answers, and pairs then")
     func keptCode() async throws {
         let stage = try await WebBrowserStage()

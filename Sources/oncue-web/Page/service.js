@@ -53,7 +53,8 @@ async function request(path, options) {
 
 /**
  * Reads something. What the page reads by itself, such as a list that has changed, starts no service, since somebody may
- * have ended it just then; what somebody has pressed a button for does, and so does a page that is opened.
+ * have ended it just then; what somebody has pressed a button for does, and so does a page that is opened while there is
+ * none.
  */
 export function read(path, query = {}, mayStart = !isOpened || (navigator.userActivation?.isActive ?? true)) {
   const words = new URLSearchParams(query).toString();
@@ -128,7 +129,7 @@ export function standingAt(now, microseconds, rate = now.playbackRate) {
 const WAITS = [300, 700, 1500, 3000, 6000, 12_000];
 const ASLEEP = 15_000;
 let socket = null, tries = 0, timer = 0, hiddenSince = 0, doubted = 0;
-/** Whether the page was connected before: one that is opened starts the service, one that comes back does not. */
+/** Whether the page was connected before: one that is opened starts a service that is away, one that comes back does not. */
 let isOpened = false;
 
 function setConnected(connected) {
@@ -154,18 +155,19 @@ function disconnect() {
 
 function receive(message) {
   switch (message.type) {
-  case "snapshot":
+  case "snapshot": {
+    const isNew = !isOpened;
+    isOpened = true;
     tries = 0;
     state.service = message.service;
     state.queue = message.queue ?? { total: 0 };
     state.offer = message.offer ?? null;
     setConnected(true);
     receiveNow(message);
-    // Whoever is told of one of the others asks for it, and asking starts the service.
+    if (isNew && !state.service) read("state", {}, true).catch(() => {});
     for (const event of state.service ? ["service", "queue", "offer", "suggestions", "outputs", "alarms", "here"] : ["service", "offer"]) emit(event);
-    if (!state.service && !isOpened) read("state", {}, true).catch(() => {});
-    isOpened = true;
     break;
+  }
   case "now": receiveNow(message); break;
   case "queue": state.queue = message.queue; emit("queue"); break;
   case "offer": state.offer = message.offer ?? null; emit("offer"); break;
