@@ -35,9 +35,9 @@ struct DoctorEndToEndTests {
         try await machine.done("stop")
         let stopped = try await machine.oncue("doctor", "mpris")
 
-        for told in [playing, muted, stopped] {
+        for (told, what) in [(playing, "playing"), (muted, "muted"), (stopped, "stopped")] {
             let bad = told.output.split(separator: "\n").filter { $0.hasPrefix("failed") || $0.hasPrefix("warning") }
-            #expect(bad == [])
+            #expect(bad == [], "\(what): \(told.output)")
             #expect(told.status == 0)
         }
         for point in ["AddTrack", "TrackAdded", "RemoveTrack", "TrackRemoved"] {
