@@ -24,6 +24,9 @@ let plain: [SwiftSetting] = [
 /// The same, for all but what would take long to compile, and then computes little.
 let house = plain + optimised
 
+/// Whether a sanitizer is built in, which no static program can have; `Scripts/test-sanitized` sets it.
+let isSanitized = Context.environment["ONCUE_SANITIZED"] != nil
+
 /// Wrappers and the runtime touch C memory, so every unsafe use is spelled out.
 let wrapper: [SwiftSetting] = house + [.strictMemorySafety()]
 
@@ -349,13 +352,13 @@ let package = Package(
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(
             name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house,
-            linkerSettings: [
-                .unsafeFlags(["-static-stdlib", "-Xlinker", "--no-export-dynamic"], .when(configuration: .debug))
-            ]),
+            linkerSettings: isSanitized
+                ? []
+                : [.unsafeFlags(["-static-stdlib", "-Xlinker", "--no-export-dynamic"], .when(configuration: .debug))]),
         // Runs before every command, so nothing is looked up in shared libraries.
         .executableTarget(
             name: "oncue-now", dependencies: ["StatusAnswers", "OnCueCore"], swiftSettings: house,
-            linkerSettings: [.unsafeFlags(["-static-executable"])]),
+            linkerSettings: isSanitized ? [] : [.unsafeFlags(["-static-executable"])]),
         .executableTarget(name: "oncue-picture", dependencies: ["Chafa", "Pictures"], swiftSettings: house),
         .executableTarget(
             name: "oncue-link",
