@@ -52,6 +52,20 @@ struct MPRISTrackListTests {
         #expect(invalidations(rig) == 1)
     }
 
+    @Test("The current track is in it at once, also while the notice waits for its picture")
+    func immediate() async throws {
+        let rig = try await ServiceRig()
+        rig.artwork.hold()
+
+        try await rig.call("Play", of: ServiceNames.playback, [.string("album:blue"), .dictionary([:])])
+        let current = try await rig.get("Metadata").dictionaryValue?["mpris:trackid"]
+        let listed = try await tracks(rig)
+        rig.artwork.release()
+
+        #expect(current == path(1))
+        #expect(listed == [path(1), path(2)])
+    }
+
     @Test("Metadata of the current track are those of the player, of the others what is known, and of strangers none")
     func metadata() async throws {
         let rig = try await ServiceRig()

@@ -43,7 +43,7 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
             controller: controller, manager: manager, center: center, commands: commands)
         trackListExport = try bus.export(trackList, at: Self.path)
         self.playlists = MediaPlayer2PlaylistsInterface(
-            manager: manager, center: center, watch: playlists)
+            controller: controller, manager: manager, watch: playlists)
         playlistsExport = try bus.export(self.playlists, at: Self.path)
         published = MediaPlayer2PlayerInterface.changingProperties(center.nowPlaying)
         activePlaylist = MediaPlayer2PlaylistsInterface.active(center.nowPlaying.playback)

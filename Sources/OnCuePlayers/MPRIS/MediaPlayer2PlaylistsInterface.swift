@@ -15,20 +15,21 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
     private static let pathPrefix = ServiceNames.objectPath + "/playlist/"
 
     nonisolated var introspectionXML: String { Introspection.mediaPlayer2Playlists }
+    private let controller: PlaybackController
     private let manager: ContentManager
-    private let center: NowPlayingCenter
     let watch: PlaylistWatch
 
-    init(manager: ContentManager, center: NowPlayingCenter, watch: PlaylistWatch) {
+    init(controller: PlaybackController, manager: ContentManager, watch: PlaylistWatch) {
+        self.controller = controller
         self.manager = manager
-        self.center = center
         self.watch = watch
     }
 
     func properties() -> [String: BusValue] {
         [
             "PlaylistCount": count, "Orderings": .strings(watch.orders.map(\.mprisName)),
-            "ActivePlaylist": Self.active(center.nowPlaying.playback),
+            // Of now: a notice may still wait for its picture.
+            "ActivePlaylist": Self.active(controller.snapshot),
         ]
     }
 

@@ -20,6 +20,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private let manager: ContentManager
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
+    /// What was announced last.
     private var window = TrackWindow()
     /// Called for GoTo with the staged track.
     var onGoToStaged: (@MediaActor () -> Bool)?
@@ -39,7 +40,10 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
 
     func properties() -> [String: BusValue] { ["Tracks": tracks, "CanEditTracks": .bool(true)] }
 
+    /// Those that are there now: a notice may still wait for its picture, while Metadata has the new track already.
     private var tracks: BusValue {
+        var window = window
+        _ = window.update(controller.queue)
         let queue = window.entries.map { BusValue.objectPath(MPRISMetadata.trackID(of: $0)) }
         return .array((staged.map { [.objectPath($0.trackID)] } ?? []) + queue, of: "o")
     }
