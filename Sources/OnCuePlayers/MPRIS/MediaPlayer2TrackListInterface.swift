@@ -20,7 +20,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private let manager: ContentManager
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
-    /// What was announced last.
+    /// The tracks that were announced last.
     private var window = TrackWindow()
     /// Called for GoTo with the staged track.
     var onGoToStaged: (@MediaActor () -> Bool)?
