@@ -231,12 +231,16 @@ struct MPRISPlaylistsTests {
         let rig = try await ServiceRig()
         let identifier = ContentIdentifier(kind: .playlist, key: "the-Evening")
 
+        rig.artwork.hold()
         try rig.controller.perform(
             .play(
                 [.full], startingAt: 0, shuffled: nil, from: PlaybackContext(identifier: identifier, title: "Evening")))
+        let early = try await rig.getAll(Self.name)["ActivePlaylist"]
+        rig.artwork.release()
         await rig.advance()
 
         let active = BusValue.structure([.bool(true), row("Evening")])
+        #expect(early == active, "also while the notice waits for its picture")
         #expect(try await rig.getAll(Self.name)["ActivePlaylist"] == active)
         let told = rig.signals("PropertiesChanged").filter { $0.arguments.first == .string(Self.name) }
         #expect(told.map { $0.arguments[1] } == [.dictionary(["ActivePlaylist": active])])
