@@ -43,7 +43,10 @@ struct ReminderTests {
         _ = try await stage.machine.startDaemon()
         _ = try await stage.library()
         try await name("work", stage)
+        // A daemon that has just begun knows of no network but the present one.
+        try await stage.machine.done("quit")
         try await network.enter("flat", wirelessName: Array("Flat".utf8), gateway: "192.168.1.1")
+        _ = try await stage.machine.startDaemon()
         try await name("home", stage)
         try await network.enter("office", wirelessName: Array("Office".utf8), gateway: "10.0.0.1")
         try await stage.machine.waitUntilThere("work")
