@@ -49,6 +49,7 @@ package final class MainContextExecutor: SerialExecutor {
     private nonisolated(unsafe) let source: UnsafeMutablePointer<GSource>
 
     init(name: String) {
+        SharedTypes.register()
         unsafe context = g_main_context_new()
         unsafe source = g_source_new(jobSourceFunctions, guint(MemoryLayout<GSource>.size))
         unsafe g_source_set_static_name(source, "oncue.jobs")

@@ -60,10 +60,7 @@ private struct SettableClock {
 
     init(on machine: Machine) async throws {
         self.machine = machine
-        let library = machine.directory.file("set-clock.so")
-        let made = try await ChildProcess.run(
-            "gcc", ["-shared", "-fPIC", "-o", library, Products.source + "/Tests/Programs/set-clock.c"])
-        guard made.status == 0 else { throw SupportError("the clock is not made: \(made.errors)") }
+        let library = try await machine.preload("set-clock")
         changes = ["LD_PRELOAD": library, "ONCUE_TEST_CLOCK": machine.directory.file("clock")]
         try set(byDays: 0)
     }

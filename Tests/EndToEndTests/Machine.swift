@@ -223,6 +223,17 @@ final class Machine: Sendable {
         }
     }
 
+    /// Compiles a library of `Tests/Programs`.
+    ///
+    /// - Returns: Its path, for `LD_PRELOAD`.
+    func preload(_ name: String) async throws -> String {
+        let library = directory.file(name + ".so")
+        let made = try await ChildProcess.run(
+            "gcc", ["-shared", "-fPIC", "-o", library, Products.source + "/Tests/Programs/\(name).c"])
+        guard made.status == 0 else { throw SupportError("\(name) is not made: \(made.errors)") }
+        return library
+    }
+
     static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder)
     }

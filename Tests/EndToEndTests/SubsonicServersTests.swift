@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import FoundationEssentials
+import Glibc
 import JSON
 import OnCueTestSupport
 import Testing
@@ -103,6 +104,26 @@ struct SubsonicServersTests {
             return branches == ["Two"]
         }
         #expect(try await stage.titles("browse", "Two/Playlists") == ["Mix of Two"])
+    }
+
+    @Test("A program that connects to the bus while it begins to show a server does not hang")
+    func begins() async throws {
+        let machine = try await Machine()
+        let server = try await Supysonic(in: machine.directory)
+        _ = try await machine.startDaemon()
+        let stage = SubsonicStage(machine)
+        let added = try await stage.add(server.address, "--name Home")
+        #expect(added.status == 0, "\(added.errors)")
+        try await stage.waitForBranch("Home")
+
+        let program = try await SubsonicStage.restart(
+            machine, ["LD_PRELOAD": try await machine.preload("slow-types")])
+        defer { program.send(SIGKILL) }
+
+        try await waitUntil("it shows its server") {
+            try await machine.json("subsonic")["servers"]?[0]?["login"]?.stringValue?.isEmpty == false
+        }
+        try await stage.waitForBranch("Home")
     }
 
     @Test("Two songs of a server join without a gap, though the second is asked for late", .steadyMachine)

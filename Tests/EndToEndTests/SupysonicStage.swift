@@ -86,7 +86,9 @@ struct SubsonicStage {
     }
 
     /// Ends the program that shows the servers, and starts it again.
-    static func restart(_ machine: Machine) async throws -> ChildProcess {
+    ///
+    /// - Parameter changes: Changes of its environment.
+    static func restart(_ machine: Machine, _ changes: [String: String] = [:]) async throws -> ChildProcess {
         let program = Products.program("oncue-subsonic")
         func process() async throws -> Int? {
             let answer = try await ChildProcess.run(program, ["state"], environment: machine.environment)
@@ -94,6 +96,6 @@ struct SubsonicStage {
         }
         if let running = try await process() { kill(pid_t(running), SIGTERM) }
         try await waitUntil("it has ended") { try await process() == nil }
-        return try ChildProcess(program, ["serve"], environment: machine.environment)
+        return try ChildProcess(program, ["serve"], environment: machine.environment.merging(changes) { $1 })
     }
 }
