@@ -176,7 +176,7 @@ struct BadInputTests {
         let machine = try await Machine()
         let part = String(repeating: "long name ", count: 8)
         let path = [part, part, part, part].joined(separator: "/") + "/a.wav"
-        try machine.writeMusic(path, seconds: 30)
+        try machine.writeMusic(path)
 
         try await machine.done("play", "music/" + path)
         try await machine.done("library", "add", "music")

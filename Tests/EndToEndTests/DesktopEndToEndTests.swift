@@ -46,7 +46,9 @@ struct DesktopEndToEndTests {
         try await waitUntil("Pause has its effect") { try await machine.json("now")["status"] == "paused" }
     }
 
-    @Test("A press that a desktop takes for a media key as well counts once, and one by the desktop alone counts")
+    @Test(
+        "A press that a desktop takes for a media key as well counts once, and one by the desktop alone counts",
+        .steadyMachine)
     func twoWays() async throws {
         let (system, bluez, machine, service) = try await machineWithBluetooth()
         defer { withExtendedLifetime(system) {} }

@@ -20,33 +20,44 @@ struct DoctorEndToEndTests {
             let now = try await machine.json("now")
             return ["status", "title", "volume", "muted", "repeat", "shuffleMode", "rate", "entry"].map { now[$0] }
         }
-        let before = try await state()
+        /// A player has a second for each answer, which a busy machine may take; a fault is found each time.
+        func examined() async throws -> (told: ChildProcess.Result, before: [JSONValue?], after: [JSONValue?]) {
+            var attempts = 0
+            while true {
+                // The track does not end meanwhile.
+                if try await machine.json("now")["status"] == "playing" { try await machine.done("seek", "0:00") }
+                let before = try await state()
+                let told = try await machine.oncue("doctor", "mpris")
+                attempts += 1
+                if attempts == 5 || Self.faults(in: told).isEmpty { return (told, before, try await state()) }
+            }
+        }
         let queue = try await machine.json("queue")["items"]
 
-        let playing = try await machine.oncue("doctor", "mpris")
-        let after = try await state()
+        let playing = try await examined()
         let queued = try await machine.json("queue")["items"]
         try await machine.done("volume", "mute")
-        let quiet = try await state()
-        let muted = try await machine.oncue("doctor", "mpris")
-        let afterMuted = try await state()
+        let muted = try await examined()
         try await machine.done("volume", "unmute")
         let heard = try await machine.json("now")["volume"]
         try await machine.done("stop")
-        let stopped = try await machine.oncue("doctor", "mpris")
+        let stopped = try await examined()
 
-        for (told, what) in [(playing, "playing"), (muted, "muted"), (stopped, "stopped")] {
-            let bad = told.output.split(separator: "\n").filter { $0.hasPrefix("failed") || $0.hasPrefix("warning") }
-            #expect(bad == [], "\(what): \(told.output)")
-            #expect(told.status == 0)
+        for (found, what) in [(playing, "playing"), (muted, "muted"), (stopped, "stopped")] {
+            #expect(Self.faults(in: found.told) == [], "\(what): \(found.told.output)")
+            #expect(found.told.status == 0)
+            #expect(found.after == found.before, "\(what)")
         }
         for point in ["AddTrack", "TrackAdded", "RemoveTrack", "TrackRemoved"] {
-            #expect(playing.output.contains("TrackList." + point), "\(point) is tried")
+            #expect(playing.told.output.contains("TrackList." + point), "\(point) is tried")
         }
         #expect(queued == queue, "what was put into the list is out again")
-        #expect(after == before)
-        #expect(afterMuted == quiet)
-        #expect(heard == before[2], "the volume is known when it is heard again")
+        #expect(heard == playing.before[2], "the volume is known when it is heard again")
+    }
+
+    /// What is not as it should be.
+    private static func faults(in told: ChildProcess.Result) -> [String] {
+        told.output.split(separator: "\n").filter { $0.hasPrefix("failed") || $0.hasPrefix("warning") }.map(String.init)
     }
 
     @Test("Ctrl-C in the middle leaves a player as it was before", arguments: [SIGINT, SIGTERM])

@@ -74,11 +74,14 @@ final class GuideStage: Sendable {
             network.isOn.withLock { $0 = text.hasSuffix("on") }
             return "true"
         case "bluetoothctl disconnect 00:1B:66:A1:B2:C3":
-            return "pactl unload-module $(pactl list short modules | grep pods | cut -f1)"
+            return "pactl unload-module $(pactl list short modules | grep pods | cut -f1); "
+                + "for n in $(seq 300); do oncue now | grep -q 'waiting for the output' && break; sleep 0.1; done"
         case "bluetoothctl connect 00:1B:66:A1:B2:C3":
             let properties = #"device.description=\"My Pods\" device.form_factor=\"headphone\""#
             return "pactl load-module module-null-sink sink_name=pods norewinds=1 rate=48000 "
                 + "\"sink_properties='\(properties)'\" > /dev/null"
+        // The title does not end before it is stopped.
+        case "oncue favourite \"Little": return "oncue pause --quiet; " + text
         default: break
         }
         return Self.hosts.reduce(text) { $0.replacing($1, with: server.address) }

@@ -410,7 +410,7 @@ struct HostilePeerTests {
             let like = "{\"n\":\(number),\"t\":1700000000,\"item\":\(Self.item),\"like\":1}"
             return .lines([Self.journal(Self.part(log, "likes", after: number - 1, [like]))])
         }
-        try await waitUntil("it is under way") { stage.peer.count > 3 }
+        try await waitUntil("it is under way", within: .seconds(120)) { stage.peer.count > 3 }
         try await stage.victim.done("favourite", "Tracks/b")
         // There may be a pause of half a minute since the last exchange.
         try await waitUntil("the friend has it", within: .seconds(120)) {
@@ -487,8 +487,11 @@ struct HostilePeerTests {
         try await withThrowingTaskGroup(of: [String].self) { group in
             for _ in 0..<LinkSlot.most { group.addTask { await stage.peer.call(stage.port, lines) } }
             // Meanwhile the friend asks what plays, and is told.
-            let shown = try await stage.friend.json("handoff")["items"]?[0]
-            #expect(shown?["title"] == "a" && shown?["playing"] == true, "\(shown?.text() ?? "")")
+            var shown: JSONValue?
+            try await waitUntil("it is shown what plays, not \(shown?.text() ?? "")") {
+                shown = try await stage.friend.json("handoff")["items"]?[0]
+                return shown?["title"] == "a" && shown?["playing"] == true
+            }
             var answered = 0
             for try await answers in group {
                 answered += answers.count

@@ -98,6 +98,9 @@ struct LinkedTreeTests {
         )
         try await stage.desk.done("quit")
         _ = try await stage.desk.startDaemon()
+        try await waitUntil("the library of the kitchen answers") {
+            try await stage.desk.oncue("browse", "kitchen's library").status == 0
+        }
 
         try await stage.desk.done("play", track)
         try await stage.desk.waitForNow("it plays") { $0["status"] == "playing" && $0["title"] == "a" }
@@ -126,8 +129,11 @@ struct LinkedTreeTests {
         #expect(root.contains("kitchen's library"), "\(root)")
         _ = try await stage.desk.oncue("search", "a")
         #expect(!stage.desk.processes.contains { $0.name == "oncue-link" }, "no link was opened")
-        let refused = try await stage.desk.oncue("browse", "kitchen's library")
-        #expect(refused.status != 0 && refused.errors.contains("oncue config set handoff.share-library on"))
+        try await waitUntil("it is said how to share it") {
+            let refused = try await stage.desk.oncue("browse", "kitchen's library")
+            #expect(refused.status != 0)
+            return refused.errors.contains("oncue config set handoff.share-library on")
+        }
     }
 
     @Test("A branch comes and goes with its setting, and with the machine")

@@ -88,9 +88,8 @@ struct LiveListTests {
         try await listener.wait("sound") { $0["loading"] == false && ($0["position"]?.doubleValue ?? 0) > 0.5 }
 
         try await listener.wait("that it loads", within: .seconds(25)) {
-            $0["status"] == "playing" && $0["loading"] == true
+            $0["status"] == "playing" && $0["loading"] == true && encoder.isAway
         }
-        #expect(encoder.isAway)
         let again = try await listener.wait("sound again", within: absence + .seconds(40)) {
             $0["status"] == "playing" && $0["loading"] == false && !encoder.isAway
         }

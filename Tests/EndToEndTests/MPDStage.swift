@@ -31,7 +31,8 @@ struct MPDStage {
             let file = try machine.directory.write("config/oncue/mpd.conf", settings.utf8)
             chmod(file, 0o600)
         }
-        _ = try await machine.startDaemon("--output", soundServer == nil ? "silent" : "auto")
+        _ = try await machine.startDaemon(
+            "--output", soundServer == nil ? "silent" : "auto", "--provider-deadline", "30")
         try await machine.done("library", "add", "music")
         server = try await Self.listen(machine)
     }

@@ -9,7 +9,8 @@ import JSON
 import OnCueTestSupport
 import Testing
 
-@Suite("Notifications outlive the daemon where the desktop keeps them", .timeLimit(.minutes(10)))
+// A portal has a second for each answer.
+@Suite("Notifications outlive the daemon where the desktop keeps them", .steadyMachine, .timeLimit(.minutes(10)))
 struct NotificationHandOverTests {
     private static let name = "org.oncue.OnCue"
     private typealias Kind = FakeNotificationKeeper.Kind

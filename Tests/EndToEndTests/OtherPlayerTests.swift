@@ -8,7 +8,8 @@ import JSON
 import OnCueTestSupport
 import Testing
 
-@Suite("oncue and other players", .timeLimit(.minutes(5)))
+// A player has a second to answer.
+@Suite("oncue and other players", .steadyMachine, .timeLimit(.minutes(5)))
 struct OtherPlayerTests {
     @Test("Another player is steered without the daemon, which is not started")
     func other() async throws {

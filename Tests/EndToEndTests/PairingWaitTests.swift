@@ -35,7 +35,8 @@ struct PairingWaitTests {
         withExtendedLifetime(avahi) {}
     }
 
-    @Test("A machine that is found at several addresses is called at the one where it answers")
+    // A search takes a second and a half.
+    @Test("A machine that is found at several addresses is called at the one where it answers", .steadyMachine)
     func addresses() async throws {
         let network = try await PrivateBus()
         // Nobody can connect to a group of machines, and nothing is sent to one.

@@ -17,6 +17,7 @@ struct PictureTests {
         _ = try await follower.output.waitForLine { $0.hasPrefix("file://") }
         follower.send(SIGTERM)
         _ = try await follower.ending()
+        try await machine.done("pause")
         return machine
     }
 
@@ -32,6 +33,18 @@ struct PictureTests {
         return try await terminal.recording()
     }
 
+    /// What is written with a picture, which is left out when it is not there within two seconds.
+    private func drawn(
+        _ machine: Machine, _ words: [String], _ variables: [String: String], _ sign: String
+    ) async throws -> String {
+        var text = ""
+        try await waitUntil("the picture is drawn; there was \(text.prefix(200).debugDescription)") {
+            text = try await written(machine, words, variables)
+            return text.contains(sign)
+        }
+        return text
+    }
+
     @Test(
         "oncue now draws the cover as the terminal can",
         arguments: [
@@ -42,9 +55,8 @@ struct PictureTests {
     func kinds(variables: [String: String], sign: String) async throws {
         let machine = try await playing()
 
-        let text = try await written(machine, ["now"], variables)
+        let text = try await drawn(machine, ["now"], variables, sign)
 
-        #expect(text.contains(sign), "\(text.prefix(200).debugDescription)")
         #expect(text.contains("Casting Off") && text.contains("next: Open Water"))
     }
 
@@ -66,13 +78,12 @@ struct PictureTests {
     func art() async throws {
         let machine = try await playing()
 
-        let text = try await written(machine, ["art"], ["TERM": "xterm-kitty"])
+        _ = try await drawn(machine, ["art"], ["TERM": "xterm-kitty"], "\u{1B}_G")
         let path = String(try await machine.done("art", "--size", "128").dropLast())
         try await machine.done("art", "cover.jpg")
         let copy = try Data(contentsOf: URL(filePath: machine.directory.file("work/cover.jpg")))
         let piped = try await machine.oncue("art", "-")
 
-        #expect(text.contains("\u{1B}_G"))
         #expect(path.hasPrefix(machine.directory.file("cache")))
         #expect(FileManager.default.fileExists(atPath: path))
         #expect(copy.starts(with: [0xFF, 0xD8]) || copy.starts(with: [0x89, 0x50]))

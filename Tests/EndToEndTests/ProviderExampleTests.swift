@@ -13,7 +13,7 @@ struct ProviderExampleTests {
         let machine = try await Machine()
         try machine.writeMusic("Night/a song.wav", "Night/b.wav", "Day/c.wav", seconds: 30)
         let files = ["Night/a song.wav", "Night/b.wav", "Day/c.wav"].map { machine.directory.file("work/music/" + $0) }
-        let daemon = try await machine.startDaemon()
+        let daemon = try await machine.startDaemon("--output", "silent", "--provider-deadline", "30")
         let example = try ChildProcess(Products.program("swift-provider"), files, environment: machine.environment)
         defer { _ = example }
 
@@ -28,7 +28,7 @@ struct ProviderExampleTests {
 
         daemon.send(SIGTERM)
         _ = try await daemon.result()
-        _ = try await machine.startDaemon()
+        _ = try await machine.startDaemon("--output", "silent", "--provider-deadline", "30")
         try await machine.waitForProvider("Swift Files")
         #expect(try await machine.titles("browse", "Swift Files") == ["Day", "Night"])
     }
@@ -40,12 +40,12 @@ struct ProviderExampleTests {
         let example = try ChildProcess(Products.program("swift-provider"), words, environment: machine.environment)
 
         for signal in [SIGTERM, SIGKILL] {
-            let daemon = try await machine.startDaemon()
+            let daemon = try await machine.startDaemon("--output", "silent", "--provider-deadline", "30")
             try await machine.waitForProvider("Swift Files")
             daemon.send(signal)
             _ = try await daemon.ending()
         }
-        _ = try await machine.startDaemon()
+        _ = try await machine.startDaemon("--output", "silent", "--provider-deadline", "30")
         try await machine.waitForProvider("Swift Files")
         example.send(SIGKILL)
         _ = try await example.ending()
@@ -63,7 +63,7 @@ struct ProviderExampleTests {
     func pythonExample() async throws {
         let machine = try await Machine()
         try machine.directory.write("Songs/Night/a song.wav", SoundFiles.silence(seconds: 30))
-        let daemon = try await machine.startDaemon()
+        let daemon = try await machine.startDaemon("--output", "silent", "--provider-deadline", "30")
         let example = try ChildProcess(
             Products.source + "/Examples/python-provider/provider.py", [machine.directory.file("Songs")],
             environment: machine.environment)
@@ -77,7 +77,7 @@ struct ProviderExampleTests {
 
         daemon.send(SIGTERM)
         _ = try await daemon.result()
-        _ = try await machine.startDaemon()
+        _ = try await machine.startDaemon("--output", "silent", "--provider-deadline", "30")
         try await machine.waitForProvider("Songs")
     }
 }

@@ -7,7 +7,8 @@ import OnCueTestSupport
 import Testing
 
 /// The real xdg-desktop-portal; what it asks of a desktop is in `portal-backend.py`.
-@Suite("Keys by the real desktop portal", .timeLimit(.minutes(10)))
+// A portal has a second for each answer.
+@Suite("Keys by the real desktop portal", .steadyMachine, .timeLimit(.minutes(10)))
 struct RealPortalTests {
     @Test("A shortcut gets the key that the desktop gives, runs when it is pressed, and gives it back")
     func key() async throws {

@@ -12,7 +12,7 @@ import Testing
 
 /// From asking to the press of a button, with the real programs, and a NetworkManager and a notification server of the
 /// test's own.
-@Suite("Reminders", .timeLimit(.minutes(TestEffort.isLong ? 10 : 2)))
+@Suite("Reminders", .timeLimit(.minutes(10)))
 struct ReminderTests {
     /// The notifications of a category, in their order.
     private func notices(_ category: String, _ stage: StoryStage) async throws -> [[BusValue]] {

@@ -19,12 +19,7 @@ struct SelfStartTests {
         try await wish(of: headset, stage)
 
         let daemon = try await machine.startDaemon("--output", "auto")
-        // What is there when the sources begin raises nothing.
-        try await waitUntil("the sources listen") {
-            let sources = try await machine.json("triggers")["items"]?.arrayValue ?? []
-            let working = sources.filter { $0["state"] == "working" }.compactMap { $0["source"]?.stringValue }
-            return Set(working).isSuperset(of: ["bluetooth", "sound"])
-        }
+        try await stage.waitUntilListening()
         try await headset.connect()
         let recorder = try await headset.record()
         let now = try await machine.waitForNow("playing") { $0["status"] == "playing" }

@@ -120,7 +120,7 @@ struct SharedHistoryTests {
 
     @Test("What moves from one machine to the other in its midst is one play on both, and no skip")
     func handedOver() async throws {
-        let stage = try await stage(music: ["short": 6])
+        let stage = try await stage(music: ["short": 20])
         try await stage.desk.done("play", "Tracks/short")
         try await stage.desk.waitForNow("it is heard") { ($0["position"]?.doubleValue ?? 0) > 1 }
         try await stage.desk.done("handoff", "to", "kitchen")

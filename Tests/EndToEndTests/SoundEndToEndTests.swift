@@ -11,7 +11,7 @@ struct SoundEndToEndTests {
     @Test("An output that is opened again takes the sound without a complaint of GStreamer")
     func reopens() async throws {
         let machine = try await Machine()
-        try machine.writeMusic("1.wav", "2.wav", seconds: 5)
+        try machine.writeMusic("1.wav", "2.wav", seconds: 60)
         let daemon = try await machine.startDaemon()
         for number in 1...6 {
             try await machine.done("play", number.isMultiple(of: 2) ? "music/2.wav" : "music/1.wav")

@@ -66,6 +66,15 @@ struct StoryStage {
         return found
     }
 
+    /// Waits until the daemon hears of headphones and cars: what is there when it begins to raises nothing.
+    func waitUntilListening() async throws {
+        try await waitUntil("the sources listen") {
+            let sources = try await machine.json("triggers")["items"]?.arrayValue ?? []
+            let working = sources.filter { $0["state"] == "working" }.compactMap { $0["source"]?.stringValue }
+            return Set(working).isSuperset(of: ["bluetooth", "sound"])
+        }
+    }
+
     /// Makes known that something was heard on each of the last mornings at this hour.
     func learn(_ item: String, days: Int, _ around: [String: String]) async throws {
         try await Self.learn(item, days: days, around, through: client)

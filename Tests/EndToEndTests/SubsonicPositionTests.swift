@@ -61,7 +61,7 @@ struct SubsonicPositionTests {
         try await waitUntil("the sections are known") {
             try await stage.titles("browse", "Home").contains("Bookmarks")
         }
-        try await machine.done("play", "Home/Albums/Book")
+        try await stage.done("play", "Home/Albums/Book")
         try await machine.waitForNow("it begins where it was left") { ($0["position"]?.doubleValue ?? 0) >= 699 }
 
         try await machine.done("erase", "--yes")
@@ -70,7 +70,7 @@ struct SubsonicPositionTests {
         try await waitUntil("the sections are known again") {
             try await stage.titles("browse", "Home").contains("Bookmarks")
         }
-        try await machine.done("play", "Home/Albums/Book")
+        try await stage.done("play", "Home/Albums/Book")
         let now = try await machine.waitForNow("it plays") { $0["status"]?.stringValue == "playing" }
         #expect((now["position"]?.doubleValue ?? 0) < 600)
         withExtendedLifetime(web) {}
@@ -92,7 +92,7 @@ struct SubsonicPositionTests {
             try await stage.titles("browse", "Home").contains("Bookmarks")
         }
 
-        try await machine.done("play", "Home/Albums/Book")
+        try await stage.done("play", "Home/Albums/Book")
         try await machine.waitForNow("it begins where it was left") {
             let position = $0["position"]?.doubleValue ?? 0
             return $0["status"]?.stringValue == "playing" && position >= 699 && position < 800
@@ -106,7 +106,7 @@ struct SubsonicPositionTests {
             }
         }
         // Nothing that is older than here.
-        try await machine.done("play", "Home/Albums/Book")
+        try await stage.done("play", "Home/Albums/Book")
         try await machine.waitForNow("it goes on where it was left here") {
             ($0["position"]?.doubleValue ?? 0) >= 899
         }

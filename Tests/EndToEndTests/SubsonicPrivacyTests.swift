@@ -69,8 +69,7 @@ struct SubsonicPrivacyTests {
             try await machine.oncue("doctor").output.contains("oncue scrobble resume")
         }
         func listen(_ album: String) async throws {
-            try await machine.done("play", "Home/Albums/\(album)")
-            try await machine.waitForNow("\(album) plays") { $0["status"] == "playing" }
+            try await stage.done("play", "Home/Albums/\(album)")
             try await machine.waitForNow("\(album) has ended") { $0["status"] == "stopped" }
         }
 

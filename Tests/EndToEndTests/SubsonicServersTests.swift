@@ -82,7 +82,7 @@ struct SubsonicServersTests {
                 try await stage.titles("browse", name + "/Albums/Proofs of " + name)
                     == ["Shared " + name, "Second " + name])
             #expect(try await stage.titles("browse", name + "/Playlists") == ["Mix of " + name])
-            try await machine.done("play", "\(name)/Playlists/Mix of \(name)")
+            try await stage.done("play", "\(name)/Playlists/Mix of \(name)")
             let now = try await machine.waitForNow("it plays with its picture") {
                 $0["title"]?.stringValue == "Shared " + name && ($0["position"]?.doubleValue ?? 0) > 0.3
                     && $0["artUrl"]?.stringValue?.hasPrefix("file:///") == true
@@ -145,7 +145,7 @@ struct SubsonicServersTests {
         try await stage.waitForBranch("Home")
 
         let recorder = try await sound.record()
-        try await machine.done("play", "Home/Albums/Halves")
+        try await stage.done("play", "Home/Albums/Halves")
         try await machine.waitForNow("both have ended") { $0["status"] == "stopped" }
         let heard = try await recorder.finish().sound()
 

@@ -30,6 +30,7 @@ struct SuggestionRuleTests {
         try await stage.learn(try #require(items["Other"]), days: 20, ["trigger": "headphones"])
         let (told, subscription) = try await stage.watch()
         defer { withExtendedLifetime(subscription) {} }
+        try await stage.waitUntilListening()
 
         try await car.connect()
         let notice = try #require(try await stage.notified(1).first)

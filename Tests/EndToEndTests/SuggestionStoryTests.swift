@@ -73,6 +73,7 @@ struct SuggestionStoryTests {
         try await stage.machine.done("pin", "Library/Tracks/Other")
         let (told, subscription) = try await stage.watch()
         defer { withExtendedLifetime(subscription) {} }
+        try await stage.waitUntilListening()
 
         try await headset.connect(isSounding: false)
         try await told.wait { $0.event == "expect" }

@@ -80,9 +80,23 @@ struct SubsonicStage {
     }
 
     func titles(_ words: String...) async throws -> [String] {
-        let result = try await machine.oncue(words + ["--json"])
-        guard result.status == 0 else { throw SupportError("oncue \(words): \(result.ending) \(result.errors)") }
-        return try JSONValue(parsing: result.output)["items"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
+        let output = try await answer(to: words + ["--json"])
+        return try JSONValue(parsing: output)["items"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
+    }
+
+    func done(_ words: String...) async throws { _ = try await answer(to: words) }
+
+    /// Asks again where the server has not answered in the time for which OnCue waits.
+    private func answer(to words: [String]) async throws -> String {
+        var said = ""
+        return try await waitFor("oncue \(words) is done; it said \(said)") {
+            let result = try await machine.oncue(words)
+            said = result.errors
+            guard result.status == 0 || said.contains("answer") else {
+                throw SupportError("oncue \(words): \(result.ending) \(said)")
+            }
+            return result.status == 0 ? result.output : nil
+        }
     }
 
     /// Ends the program that shows the servers, and starts it again.

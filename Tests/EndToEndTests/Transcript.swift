@@ -63,11 +63,16 @@ struct Transcript {
         return matches(lines[...], wanted[...])
     }
 
-    /// A line with nothing but the ellipsis stands for one line or more, whose number the machine decides.
+    /// A line with nothing but the ellipsis stands for any number of lines, which the machine decides; at the end there is
+    /// at least one.
     private static func matches(_ lines: ArraySlice<String>, _ wanted: ArraySlice<String>) -> Bool {
         guard let pattern = wanted.first else { return lines.isEmpty }
+        if pattern == "…" {
+            let isEnd = wanted.count == 1
+            return matches(lines.dropFirst(isEnd ? 1 : 0), wanted.dropFirst()) && (!isEnd || !lines.isEmpty)
+                || !lines.isEmpty && matches(lines.dropFirst(), wanted)
+        }
         guard let line = lines.first else { return false }
-        if pattern == "…", matches(lines.dropFirst(), wanted) { return true }
         return matches(line: line, pattern) && matches(lines.dropFirst(), wanted.dropFirst())
     }
 

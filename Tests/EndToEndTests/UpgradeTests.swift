@@ -57,7 +57,7 @@ struct UpgradeEndToEndTests {
         try makeSecond(on: machine, records: records)
         let path = listening(machine)
         var versions: Set<Int> = []
-        for round in 0..<6 {
+        for round in 0..<12 {
             let daemon = try ChildProcess(
                 Products.program("oncued"), ["--output", "silent"], environment: machine.environment)
             let copy = path + Self.copyMark + (round % 2 == 0 ? ".part" : "")
@@ -77,8 +77,14 @@ struct UpgradeEndToEndTests {
             if access(path + Self.copyMark, F_OK) == 0 {
                 #expect(try count("SELECT COUNT(*) FROM records", path + Self.copyMark) == records)
             }
-            guard version == 2 else { break }
-            unlink(path + Self.copyMark)
+            if version == 2 {
+                unlink(path + Self.copyMark)
+            } else {
+                // It was over before it was killed.
+                guard !versions.contains(2) else { break }
+                for end in ["", "-wal", "-shm", Self.copyMark, Self.copyMark + ".part"] { unlink(path + end) }
+                try makeSecond(on: machine, records: records)
+            }
         }
         #expect(versions.contains(2), "no upgrade was broken off")
 

@@ -72,7 +72,10 @@ extension WebBrowserTests {
         try await browser.waitForText("Open Water", in: "#now-title")
     }
 
-    @Test("A page that comes back to a server that knows nothing yet does not say that nothing is running")
+    // After three seconds without an answer the page says that there is none.
+    @Test(
+        "A page that comes back to a server that knows nothing yet does not say that nothing is running", .steadyMachine
+    )
     func firstWord() async throws {
         let stage = try await WebBrowserStage()
         let browser = try await stage.browser()
@@ -110,7 +113,9 @@ extension WebBrowserTests {
         #expect(try await browser.complaints() == [])
     }
 
-    @Test("A page that finds the service running starts no other with what it reads at first")
+    // After three seconds without an answer the page says that there is none.
+    @Test(
+        "A page that finds the service running starts no other with what it reads at first", .steadyMachine)
     func firstReads() async throws {
         let stage = try await WebBrowserStage()
         let browser = try await WebBrowser()

@@ -16,9 +16,11 @@ extension WebBrowserTests {
             try await browser.wait("seven rows", until: "document.querySelectorAll('#queue-list li b').length === 7")
         }
 
-        async let removal: Void = one.change("document.querySelectorAll('#queue-list [data-part=hit]')[1]", .delete)
-        async let move: Void = other.change(
-            "document.querySelectorAll('#queue-list [data-part=hit]')[4]", .up, alt: true)
+        for (browser, row) in [(one, 1), (other, 4)] {
+            try await browser.script("document.querySelectorAll('#queue-list [data-part=hit]')[\(row)].focus()")
+        }
+        async let removal: Void = one.press(.delete)
+        async let move: Void = other.press(.up, alt: true)
         _ = try await (removal, move)
 
         let wanted = [
@@ -114,12 +116,6 @@ extension WebBrowserTests {
 }
 
 extension WebBrowser {
-    /// Puts the focus on an element and presses a key there.
-    fileprivate func change(_ element: String, _ key: Key, alt: Bool = false) async throws {
-        try await script("(\(element)).focus()")
-        try await press(key, alt: alt)
-    }
-
     /// Presses the Tab key until something has the focus, which must be visible on the way.
     func tab(to condition: String, shift: Bool = false) async throws {
         for _ in 0..<40 {

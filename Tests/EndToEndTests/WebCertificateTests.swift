@@ -12,8 +12,8 @@ struct WebCertificateTests {
         getuid() == 0 && access("/usr/bin/nsenter", X_OK) == 0
         && (access("/sbin/ip", X_OK) == 0 || access("/usr/bin/ip", X_OK) == 0)
 
-    private func shell(_ command: String) async throws -> String {
-        try await ChildProcess.run("/bin/sh", ["-c", command]).output
+    private func shell(_ command: String, within limit: Duration = .seconds(60)) async throws -> String {
+        try await ChildProcess.run("/bin/sh", ["-c", command], within: limit).output
     }
 
     /// The hash of the certificate at a port, seen from the network of a process.
@@ -98,8 +98,8 @@ struct WebCertificateTests {
         let before = try stage.descriptorCount()
 
         _ = try await shell(
-            "for n in $(seq 100); do openssl s_client -connect 127.0.0.1:\(stage.port) </dev/null >/dev/null 2>&1; done"
-        )
+            "for n in $(seq 100); do openssl s_client -connect 127.0.0.1:\(stage.port) </dev/null >/dev/null 2>&1; done",
+            within: .seconds(300))
         for number in 0..<100 {
             let caller = try WebCaller(port: stage.port)
             // The beginning of a handshake, and what is none.

@@ -110,9 +110,13 @@ struct WebWaitingTests {
         try await machines.kitchen.done("play", "Tracks/a")
         let stage = try await WebPageStage(of: machines.desk)
 
-        let listed = try stage.get("/api/1/machines").json["machines"]?.arrayValue ?? []
-        #expect(listed.count == 1 && listed[0]["name"] == "kitchen" && listed[0]["reachable"] == true, "\(listed)")
-        #expect(listed.first?["title"] == "a" && listed.first?["playing"] == true)
+        var listed: [JSONValue] = []
+        try await waitUntil("it is shown what plays there, not \(listed)") {
+            listed = try stage.get("/api/1/machines").json["machines"]?.arrayValue ?? []
+            #expect(listed.count == 1 && listed.first?["name"] == "kitchen", "\(listed)")
+            return listed.first?["reachable"] == true && listed.first?["title"] == "a"
+                && listed.first?["playing"] == true
+        }
         #expect(try stage.post("machines/continue", ["machine": "-oProxyCommand=x"]).code == "NotFound")
         #expect(try stage.post("machines/continue", ["machine": "localhost"]).code == "NotFound")
         #expect(try await machines.playing() == ["kitchen"])

@@ -93,7 +93,7 @@ def call(program, key, manner):
         time.sleep(0.01)
     mine, theirs = socket.socketpair()
     answering = subprocess.Popen(
-        [program, "answer", "2"], stdin=theirs, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        [program, "answer", "8"], stdin=theirs, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         env=dict(os.environ, ONCUE_LINK_SERVICE=path))
     theirs.close()
     if manner != "silent":
