@@ -39,7 +39,8 @@ struct AppNotificationTests {
                 shown = try await machine.done("notifications", "show", "tea")
                 return shown.contains(" by the ")
             }
-            return try await shown.contains("by the watcher") && server.shown().isEmpty
+            let isLeft = try await server.shown().isEmpty
+            return isLeft && shown.contains("by the watcher")
         }
         terminal.type("!")
         try await terminal.wait("what can be done") { $0.hasLine("Tea: 1 Dismiss · Enter open · Esc later") }
