@@ -24,26 +24,25 @@ package struct HelperProcess: ~Copyable {
     ///     outlive this one and its terminal.
     ///   - errors: The destination of its errors.
     package init?(_ program: String, _ words: [String] = [], isRead: Bool = true, errors: Errors = .lost) {
-        var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        guard unsafe pipe(&input) == 0 else { return nil }
-        guard unsafe pipe(&output) == 0 else {
-            for end in input { close(end) }
+        guard let input = PipeEnds() else { return nil }
+        guard let output = PipeEnds() else {
+            close(input.input)
+            close(input.output)
             return nil
         }
-        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input[0], 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, input.output, 0)
         if isRead {
-            unsafe posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+            unsafe posix_spawn_file_actions_adddup2(&actions, output.input, 1)
         } else {
             unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         }
         switch errors {
         case .shown: break
         case .lost: unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        case .read: unsafe posix_spawn_file_actions_adddup2(&actions, output[1], 2)
+        case .read: unsafe posix_spawn_file_actions_adddup2(&actions, output.input, 2)
         }
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + words).map { (word: String) in
             unsafe strdup(word)
@@ -56,14 +55,14 @@ package struct HelperProcess: ~Copyable {
         let failure = unsafe SpawnAttributes.with(isDetached: !isRead) {
             unsafe posix_spawnp(&process, program, &actions, $0, arguments, environ)
         }
-        close(input[0])
-        close(output[1])
+        close(input.output)
+        close(output.input)
         guard failure == 0 else {
-            close(input[1])
-            close(output[0])
+            close(input.input)
+            close(output.output)
             return nil
         }
-        (self.input, self.output, self.process) = (input[1], output[0], process)
+        (self.input, self.output, self.process) = (input.input, output.output, process)
     }
 
     /// Writes to its input.
@@ -132,10 +131,8 @@ package final class StopSign: Sendable {
 
     /// `nil` if no more files can be opened.
     package init?() {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (output, input) = (ends[0], ends[1])
+        guard let ends = PipeEnds() else { return nil }
+        (output, input) = (ends.output, ends.input)
     }
 
     deinit {

@@ -93,10 +93,8 @@ struct PrivateBus: Sendable {
 
     /// Starts dbus-daemon and waits for the line with its address, which it prints when it takes connections.
     private static func start(_ socketPath: String) throws(DaemonError) -> pid_t {
-        var pipeEnds: [Int32] = [-1, -1]
-        guard pipe(&pipeEnds) == 0 else { throw DaemonError(.bus, "cannot make a pipe: error \(errno)") }
-        defer { close(pipeEnds[0]) }
-        for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let ends = PipeEnds() else { throw DaemonError(.bus, "cannot make a pipe: error \(errno)") }
+        defer { close(ends.output) }
         let words = [
             "dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog", "--print-address=1",
             "--address=unix:path=\(socketPath)",
@@ -105,19 +103,19 @@ struct PrivateBus: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, ends.input, 1)
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
         let failure = SpawnAttributes.with(isDetached: false) { attributes in
             posix_spawnp(&process, "dbus-daemon", &actions, attributes, &arguments, environ)
         }
-        close(pipeEnds[1])
+        close(ends.input)
         guard failure == 0 else {
             throw DaemonError(.bus, "no session bus, and dbus-daemon cannot be started; install the package dbus")
         }
         var first: UInt8 = 0
-        guard read(pipeEnds[0], &first, 1) == 1 else {
+        guard read(ends.output, &first, 1) == 1 else {
             waitpid(process, nil, 0)
             throw DaemonError(.bus, "dbus-daemon quit immediately; see its message above")
         }

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import MachineLink
+internal import OnCueRuntime
 internal import PairedMachines
 
 /// Answers one caller, whose connection is standard input. A paired machine may take the steps of a handoff; any other
@@ -257,12 +258,10 @@ struct HandoffServe {
         guard let folder = Place.programFolder() else { return nil }
         let places = [folder + "/oncue", folder + "/../bin/oncue"]
         guard let program = places.first(where: { access($0, X_OK) == 0 }) else { return nil }
-        var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        guard pipe(&input) == 0, pipe(&output) == 0 else { return nil }
-        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let isStarted = Spawning.start([program, "handoff", "serve"], input: output[0], output: input[1]) != nil
-        close(output[0])
-        close(input[1])
-        return isStarted ? (input[0], output[1]) : nil
+        guard let answers = PipeEnds(), let steps = PipeEnds() else { return nil }
+        let isStarted = Spawning.start([program, "handoff", "serve"], input: steps.output, output: answers.input) != nil
+        close(steps.output)
+        close(answers.input)
+        return isStarted ? (answers.output, steps.input) : nil
     }
 }

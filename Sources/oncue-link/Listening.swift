@@ -34,7 +34,7 @@ struct Listening {
         for machine in try place.files.book().machines {
             if let address = ListeningSocket.bytes(of: machine.host) { limits.know(address) }
         }
-        let proofs = try UnblockingPipe()
+        let proofs = try PipeEnds.unblocking()
         oncue_link_keep_ends_of_children()
         // Do this before the output: its reader may then end, together with all processes of its session.
         if apart { setsid() }

@@ -17,7 +17,7 @@ final class WaitingWatch: Sendable {
     @MediaActor private static var watch: ServiceWatch?
 
     private let own: MachineIdentifier
-    private let pipe: UnblockingPipe
+    private let pipe: PipeEnds
     private let services = Mutex<[FoundService]>([])
 
     /// A descriptor that becomes readable when another machine has appeared.
@@ -28,7 +28,7 @@ final class WaitingWatch: Sendable {
     /// - Throws: `files` if no descriptors are left.
     init(except own: MachineIdentifier) throws(LinkFault) {
         self.own = own
-        pipe = try UnblockingPipe()
+        pipe = try PipeEnds.unblocking()
         Task { @MediaActor in
             let watch = ServiceWatch(LinkService.waiting, system: SystemBus()) { self.take($0) }
             Self.watch = watch

@@ -66,10 +66,8 @@ struct KeepingProcess: Sendable {
         private var isOpen = true
 
         init?() {
-            var ends: [Int32] = [-1, -1]
-            guard pipe(&ends) == 0 else { return nil }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            (output, input) = (ends[0], ends[1])
+            guard let ends = PipeEnds() else { return nil }
+            (output, input) = (ends.output, ends.input)
         }
 
         deinit {

@@ -23,15 +23,13 @@ struct PictureProgram: PictureDrawer {
     }
 
     func draw(_ path: [UInt8], columns: Int, rows: Int) -> String? {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
+        guard let ends = PipeEnds() else { return nil }
+        defer { close(ends.output) }
         let words = [Array(program.utf8), path] + ([columns, rows] + Self.cell).map { Array(String($0).utf8) }
-        let process = start(words, output: ends[1])
-        close(ends[1])
+        let process = start(words, output: ends.input)
+        close(ends.input)
         guard let process else { return nil }
-        let text = Self.readAll(ends[0])
+        let text = Self.readAll(ends.output)
         if text == nil { kill(process, SIGKILL) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueRuntime
 
 /// Signals as bytes in a pipe, so that one thread can wait for both signals and keys.
 ///
@@ -11,13 +12,8 @@ enum TerminalSignals {
 
     /// Both ends; they exist as long as the process.
     static let pipe: (reading: Int32, writing: Int32) = {
-        var ends: [Int32] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        return (ends[0], ends[1])
+        guard let ends = PipeEnds(isBlocking: false) else { return (-1, -1) }
+        return (ends.output, ends.input)
     }()
 
     /// - Parameter numbers: The signals to pass on.

@@ -39,10 +39,8 @@ final class FolderWatch: Sendable {
         self.log = log
         inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         mountTable = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        alarm = (ends[0], ends[1])
+        let ends = PipeEnds()
+        alarm = (ends?.output ?? -1, ends?.input ?? -1)
     }
 
     /// The extent to which changes are noticed.
