@@ -46,7 +46,7 @@ package struct Logger: Sendable {
         var line = Self.isUnderJournal ? "<\(level.journalPriority)>" : Self.timestamp() + " " + level.name + " "
         line += subsystem + ": " + message.description
         for (key, value) in data() { line += " " + key + "=" + Self.quoted(HiddenPassword.hidden(in: value)) }
-        Self.write(line + "\n")
+        Self.output.write(line)
     }
 
     /// Keeps a value on one line and unambiguous.
@@ -80,27 +80,5 @@ package struct Logger: Sendable {
 
     private static func twoDigits(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
 
-    /// The number of lines that could not be written.
-    private static let dropped = Atomic<Int>(0)
-
-    /// Writes a line without waiting. A reader that has stopped reading costs lines, not time, since the thread may be
-    /// the one that controls the sound.
-    private static func write(_ line: String) {
-        guard isWritable else {
-            dropped.add(1, ordering: .relaxed)
-            return
-        }
-        let count = dropped.exchange(0, ordering: .relaxed)
-        var line = count == 0 ? line : "(\(count) lines were dropped because they were not read in time)\n" + line
-        line.withUTF8 { bytes in
-            // One call per line, so lines of several threads do not mix. If stderr is closed, the failure cannot be
-            // reported anywhere.
-            unsafe _ = Glibc.write(2, bytes.baseAddress, bytes.count)
-        }
-    }
-
-    private static var isWritable: Bool {
-        var standardError = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
-        return unsafe poll(&standardError, 1, 0) != 0
-    }
+    private static let output = LineWriter(2)
 }
