@@ -5,11 +5,11 @@ internal import Glibc
 internal import OnCueCore
 internal import Synchronization
 
-/// Writes lines to a descriptor without waiting: a reader that has stopped reading costs lines, not time, since the thread
-/// may be the one that controls the sound. Safe from any thread; lines do not mix.
+/// Writes lines to a descriptor without waiting: a reader that has stopped reading costs lines, not time, since the
+/// thread may be the one that controls the sound. Safe from any thread; lines do not mix.
 package final class LineWriter: Sendable {
-    /// The length of a line with its end, in bytes, beyond which it is cut: the size that a pipe takes at once whenever it
-    /// can be written to (PIPE_BUF).
+    /// The length of a line with its end, in bytes, beyond which it is cut: the size that a pipe takes at once whenever
+    /// it can be written to (PIPE_BUF).
     package static let longest = 4_096
 
     private let descriptor: Int32

@@ -259,7 +259,8 @@ struct HandoffServe {
         let places = [folder + "/oncue", folder + "/../bin/oncue"]
         guard let program = places.first(where: { access($0, X_OK) == 0 }) else { return nil }
         guard let answers = PipeEnds(), let steps = PipeEnds() else { return nil }
-        let isStarted = Spawning.start([program, "handoff", "serve"], input: steps.output, output: answers.input) != nil
+        let isStarted =
+            Spawning.start([program, "handoff", "serve"], input: steps.output, output: answers.input) != nil
         close(steps.output)
         close(answers.input)
         return isStarted ? (answers.output, steps.input) : nil

@@ -4,6 +4,7 @@
 internal import COnCueLinkShims
 internal import Glibc
 internal import MachineLink
+internal import OnCueRuntime
 internal import PairedMachines
 
 /// Listens for paired machines.

@@ -34,8 +34,6 @@ struct ContinueTests {
         try await machine.done("next")
         try await machine.done("seek", "40")
         try await machine.done("play", "Tracks/other")
-        // It is written when the history is asked for.
-        try await machine.done("history")
 
         let said = try await machine.oncue(["say", "continue Saga"])
 

@@ -148,7 +148,9 @@ struct FloodTests {
         let before = try Self.memory(of: daemon.identifier)
 
         var worst: [Double] = []
-        for kind in Self.kinds {
+        var (kind, starvation) = (Self.kinds[0], 0.0)
+        for next in Self.kinds {
+            kind = next
             // Floods that read no answers keep the bus itself busy, and a call and its answer wait for it twice. Beside
             // other programs it takes longer; `make bench` has the figures of a quiet machine.
             // A description of 28 kB for each flood may be before it in the socket, and the bus reads 4 kB in a turn.
@@ -174,16 +176,25 @@ struct FloodTests {
                 if !isWithin, flood.starvation > 0.3, attempt < Self.attempts { continue }
                 #expect(isWithin, "\(line)")
                 worst.append(Latencies.time(flood.times.position, 99))
+                starvation = flood.starvation
                 break
             }
         }
-        try await waitUntil("a newcomer is answered at once") {
+        for attempt in 1...Self.attempts {
             let newcomer = try await (try #require(machine.bus)).connect()
             let start = ContinuousClock.now
             _ = try await newcomer.call(
                 "Subscribe", of: ServiceNames.playableContent, at: ServiceNames.objectPath, on: ServiceNames.busName,
                 [.string("Albums")], timeout: .seconds(60))
-            return ContinuousClock.now - start < .seconds(2)
+            let time = ContinuousClock.now - start
+            if time >= .seconds(2), starvation > 0.3, attempt < Self.attempts {
+                starvation = try await Self.flood(
+                    kind, wantsAnswers: wantsAnswers, at: address, of: daemon, beside: other
+                ).starvation
+                continue
+            }
+            #expect(time < .seconds(2), "a newcomer is answered at once")
+            break
         }
         let growth = try Self.memory(of: daemon.identifier) - before
         #expect(growth < Self.memoryLimit, "\(growth >> 20) MB; floods: \(worst), quiet: \(quiet[198])")

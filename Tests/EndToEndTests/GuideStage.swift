@@ -80,8 +80,9 @@ final class GuideStage: Sendable {
             let properties = #"device.description=\"My Pods\" device.form_factor=\"headphone\""#
             return "pactl load-module module-null-sink sink_name=pods norewinds=1 rate=48000 "
                 + "\"sink_properties='\(properties)'\" > /dev/null"
-        // The title does not end before it is stopped.
-        case "oncue favourite \"Little": return "oncue pause --quiet; " + text
+        // The title does not end before it is stopped, and the book stands still.
+        case "oncue favourite \"Little", "oncue chapters 2": return "oncue pause --quiet; " + text
+        case "oncue play the": return text + "; oncue pause --quiet; oncue seek 15:00 --quiet"
         default: break
         }
         return Self.hosts.reduce(text) { $0.replacing($1, with: server.address) }

@@ -484,20 +484,20 @@ struct HostilePeerTests {
             "{\"do\":\"release\",\"number\":18446744073709551615}", "{\"do\":\"begin\",\"start\":{\"number\":-1}}",
         ]
         try await stage.victim.done("play", "Tracks/a")
-        try await withThrowingTaskGroup(of: [String].self) { group in
-            for _ in 0..<LinkSlot.most { group.addTask { await stage.peer.call(stage.port, lines) } }
-            // Meanwhile the friend asks what plays, and is told.
-            var shown: JSONValue?
-            try await waitUntil("it is shown what plays, not \(shown?.text() ?? "")") {
+        var shown: JSONValue?
+        // On a busy machine the friend may miss the time that a machine has to answer.
+        try await waitUntil("the friend is told what plays meanwhile, not \(shown?.text() ?? "")") {
+            try await withThrowingTaskGroup(of: [String].self) { group in
+                for _ in 0..<LinkSlot.most { group.addTask { await stage.peer.call(stage.port, lines) } }
                 shown = try await stage.friend.json("handoff")["items"]?[0]
-                return shown?["title"] == "a" && shown?["playing"] == true
+                var answered = 0
+                for try await answers in group {
+                    answered += answers.count
+                    for answer in answers { #expect(answer.contains("\"error\":"), "\(answer.prefix(200))") }
+                }
+                #expect(answered >= lines.count, "\(answered)")
             }
-            var answered = 0
-            for try await answers in group {
-                answered += answers.count
-                for answer in answers { #expect(answer.contains("\"error\":"), "\(answer.prefix(200))") }
-            }
-            #expect(answered >= lines.count, "\(answered)")
+            return shown?["title"] == "a" && shown?["playing"] == true
         }
         #expect(!called.hangUp(), "nothing on this machine was called")
         let now = try await stage.victim.json("now")

@@ -111,7 +111,7 @@ struct MPDServerTests {
 
         for (name, client) in clients { #expect(try await client.reply() == ["changed: \(name)", "OK"]) }
         let another = try await stage.talk()
-        // What follows from a scan comes later still.
+        // What follows from a scan, and from what begins to play, comes later still.
         #expect(
             try await another.ask("idle playlist options mixer\nnoidle") == ["OK"],
             "a client that comes is told of nothing that was")

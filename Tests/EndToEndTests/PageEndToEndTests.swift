@@ -81,12 +81,14 @@ struct PageEndToEndTests {
         // Nothing is proposed when the service has not answered within a second.
         for (kind, words, proposed) in [
             ("location", "wald", "Waldbühne\t"), ("telephone", "+49", "+49 30 1234567\tWaldbühne"),
-            ("city", "Berl", "Berlin\t"), ("address", "glocken", "14053 Berlin"),
-            ("name", "valve", "Valve & Feather\tPerformer"),
+            ("city", "Berl", "Berlin\t"), ("name", "valve", "Valve & Feather\tPerformer"),
         ] {
             try await waitUntil("\(proposed) is proposed for \(words)") {
-                try await machine.done("complete", kind, words).contains(proposed)
+                try await machine.done("complete", kind, words).hasPrefix(proposed)
             }
+        }
+        try await waitUntil("the address is proposed") {
+            try await machine.done("complete", "address", "glocken").contains("14053 Berlin")
         }
 
         try await machine.done("quit")

@@ -145,6 +145,7 @@ struct WireTests {
         try await machine.done("play", gone)
         try await machine.done("queue", "add", "Library/Tracks")
         try await machine.waitUntilPlayed(from: 0)
+        try await waitUntil("the library has it") { try await machine.oncue("search", "title:gone").status == 0 }
         try FileManager.default.removeItem(atPath: gone)
         try await waitUntil("the library knows") { try await machine.oncue("search", "title:gone").status == 3 }
         try await machine.done("history", "--limit", "2")

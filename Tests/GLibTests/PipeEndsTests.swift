@@ -7,54 +7,64 @@ import OnCueTestSupport
 import Synchronization
 import Testing
 
-@Suite("The ends of pipes")
+@Suite("The ends of pipes", .timeLimit(.minutes(1)))
 struct PipeEndsTests {
-    /// The pipes that a program has.
-    private func pipes() async throws -> Set<Substring> {
-        let listed = try await ChildProcess.run("/bin/sh", ["-c", "ls -l /proc/self/fd"]).output
-        return Set(listed.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("pipe:") })
+    /// Makes pipes and closes them, over and over.
+    private final class Maker: Sendable {
+        /// The pipes that were made, as the kernel names them.
+        let made = Mutex<Set<String>>([])
+        private let isOver = Atomic<Bool>(false)
+
+        func run() {
+            while !isOver.load(ordering: .relaxed) {
+                guard let ends = PipeEnds() else { return }
+                var status = stat()
+                fstat(ends.input, &status)
+                made.withLock { _ = $0.insert("pipe:[\(status.st_ino)]") }
+                close(ends.input)
+                close(ends.output)
+            }
+        }
+
+        func end() { isOver.store(true, ordering: .relaxed) }
     }
 
     @Test("A program that another thread starts while pipes are made has none of their ends")
     func inherited() async throws {
-        let before = try await pipes()
-        let isOver = Atomic<Bool>(false)
-        async let made: Int = Task.detached {
-            var count = 0
-            while !isOver.load(ordering: .relaxed) {
-                guard let ends = PipeEnds() else { break }
-                close(ends.input)
-                close(ends.output)
-                count += 1
-            }
-            return count
-        }.value
+        let maker = Maker()
+        let thread = Task.detached { maker.run() }
+        defer { maker.end() }
 
-        var seen: Set<Substring> = []
-        for _ in 0..<50 { seen.formUnion(try await pipes()) }
-        isOver.store(true, ordering: .relaxed)
+        var seen: Set<String> = []
+        for _ in 0..<50 {
+            // It says what it has at the moment in which it begins.
+            guard let program = HelperProcess("ls", ["-l", "/proc/self/fd"]) else { throw SupportError("no ls") }
+            let listed = program.readAll(within: .seconds(30), largest: 1 << 20)
+            _ = program.end()
+            let words = String(decoding: try #require(listed), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            seen.formUnion(words.filter { $0.hasPrefix("pipe:") }.map(String.init))
+        }
+        maker.end()
+        await thread.value
 
-        #expect(await made > 0)
-        #expect(seen.subtracting(before) == [])
+        #expect(!seen.isEmpty, "its own output is one")
+        #expect(maker.made.withLock { $0.intersection(seen) } == [])
     }
 
-    @Test("What is written to one end is read at the other, which then waits, or does not")
+    @Test("Reading waits, or does not")
     func reading() throws {
-        let ends = try #require(PipeEnds(isBlocking: false))
-        defer {
+        for isBlocking in [true, false] {
+            let ends = try #require(PipeEnds(isBlocking: isBlocking))
+            for end in [ends.input, ends.output] {
+                #expect((fcntl(end, F_GETFL) & O_NONBLOCK == 0) == isBlocking)
+                #expect(fcntl(end, F_GETFD) & FD_CLOEXEC != 0)
+            }
+            var byte: UInt8 = 7
+            #expect(Glibc.write(ends.input, &byte, 1) == 1)
+            byte = 0
+            #expect(Glibc.read(ends.output, &byte, 1) == 1 && byte == 7)
             close(ends.input)
             close(ends.output)
         }
-        var byte: UInt8 = 7
-        #expect(Glibc.write(ends.input, &byte, 1) == 1)
-        byte = 0
-        #expect(Glibc.read(ends.output, &byte, 1) == 1 && byte == 7)
-        #expect(Glibc.read(ends.output, &byte, 1) == -1 && errno == EAGAIN)
-        let waiting = try #require(PipeEnds())
-        defer {
-            close(waiting.input)
-            close(waiting.output)
-        }
-        #expect(fcntl(waiting.output, F_GETFL) & O_NONBLOCK == 0)
     }
 }

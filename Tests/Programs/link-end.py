@@ -3,7 +3,7 @@
 """One end of a link, by a program that OnCue has no part in.
 
   link-end.py serve PORT KEY VERSION     answers one caller of 127.0.0.1 by this version of TLS, 1.2 or 1.3
-  link-end.py call PROGRAM KEY MANNER    has `PROGRAM answer 2` answer a caller that is silent, idle after its handshake, or
+  link-end.py call PROGRAM KEY MANNER    has `PROGRAM answer 8` answer a caller that is silent, idle after its handshake, or
                                          sends a message in drops; prints what it says when it has given the caller up
 """
 

@@ -24,11 +24,11 @@ extension IntentPerformer {
 
     /// Returns the unfinished items, the most recently heard first: of an item and everything in it, or of everything.
     private func unfinished(in item: String?) async throws -> [String] {
-        let left = try await doors.content.search("is:unfinished sort:-played", offset: 0, limit: PageLimit.largest)
-        guard !left.items.isEmpty else { return [] }
-        let unfinished = Set(left.items.map(\.identifier))
+        // At first, since all that was heard until now is known to the search after it.
         let heard = try await doors.listening.history(
             HistoryRequest(place: item, kinds: [.started]), offset: 0, limit: PageLimit.largest)
+        let left = try await doors.content.search("is:unfinished sort:-played", offset: 0, limit: PageLimit.largest)
+        let unfinished = Set(left.items.map(\.identifier))
         let last = heard.entries.map(\.subject.identifier.description).filter(unfinished.contains)
         return last + (item == nil ? left.items.map(\.identifier) : [])
     }
