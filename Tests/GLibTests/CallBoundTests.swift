@@ -41,7 +41,9 @@ struct CallBoundTests {
         let other = try await echo.bus.connect()
         let (address, name) = (echo.bus.address, echo.server.uniqueName)
         let call = BusFlood.Call(EchoInterface.name, "Keep", at: EchoInterface.path, of: name)
-        let floods = (0..<2).map { _ in RunningFlood(address, call, count: 40_000, wantsAnswers: false) }
+        let floods = (0..<2).map { _ in
+            RunningFlood(address, call, count: 40_000, within: .seconds(600), wantsAnswers: false)
+        }
 
         var times: [Duration] = []
         for _ in 0..<100 {
@@ -55,7 +57,7 @@ struct CallBoundTests {
         for flood in floods { sent += try await flood.sent() }
 
         #expect(sent == 80_000)
-        #expect(times.sorted()[97] < .seconds(1))
+        #expect(times.sorted()[97] < .seconds(5))
         #expect(echo.interface.calls.count { $0.member == "Keep" } <= 2 * MessageBus.callLimit)
     }
 

@@ -40,6 +40,14 @@ final class DirectStage {
 
     // MARK: Programs
 
+    /// Logs in, for which the service has a second, which a busy machine may take.
+    ///
+    /// - Parameter attempts: How often it tries again when it is refused.
+    func connected(attempts: Int = 10) async -> MessageBus? {
+        for _ in 0..<attempts { if let bus = await connect() { return bus } }
+        return nil
+    }
+
     func connect(_ address: String = DirectStage.busAddress, now: Bool = false) async -> MessageBus? {
         await MessageBus.connectDirectly(to: server.path, busAddress: address, now: now)
     }
@@ -73,7 +81,7 @@ final class DirectStage {
 
     /// Returns when every turn that comes without an answer has passed: properties are read beside them.
     func passTurns() async throws {
-        let bus = try #require(await connect())
+        let bus = try #require(await connected())
         let property = [BusValue.string(EchoInterface.name), .string("Level")]
         for _ in 0..<20 { _ = try await call("Get", property, of: "org.freedesktop.DBus.Properties", over: bus) }
     }

@@ -30,7 +30,8 @@ struct PerlPatternTests {
 
         let time = ContinuousClock().measure { #expect(!pattern.isFound(in: text)) }
 
-        #expect(time < .seconds(1))
+        // Without a bound it would take years.
+        #expect(time < .seconds(30))
         #expect(pattern.isFound(in: "aaa"))
     }
 }

@@ -214,9 +214,11 @@ struct HTTPClientTests {
             request.patience = .seconds(1)
             let error = await error(request)
             #expect(error?.code == .timedOut)
-            #expect(
-                error?.message
-                    == "\(server.address)/mute did not answer within 1 s; check the address, or try again later")
+            // On a busy machine the first address may be the one that is late.
+            let late = ["/mute", path].map {
+                "\(server.address)\($0) did not answer within 1 s; check the address, or try again later"
+            }
+            #expect(late.contains(error?.message ?? ""), "\(error?.message ?? "")")
         }
     }
 

@@ -14,7 +14,8 @@ import Testing
 @Suite("The way of a client to the service")
 @MediaActor
 struct DirectWayTests {
-    @Test("is its socket, for calls and signals, except where the names of programs count")
+    // The service has a second for a login.
+    @Test("is its socket, for calls and signals, except where the names of programs count", .steadyMachine)
     func taken() async throws {
         let rig = try await ServiceRig(isDirect: true)
         let direct = try #require(rig.direct)

@@ -30,14 +30,16 @@ struct HostileHandlerTests {
         let link: IntentLink
         let desk: IntentDesk
 
-        /// - Parameter methods: What the hostile one answers, as Python.
+        /// - Parameters:
+        ///   - methods: What the hostile one answers, as Python.
+        ///   - deadline: In milliseconds.
         @MediaActor
-        init(_ methods: [String: String]) async throws {
+        init(_ methods: [String: String], deadline: Int = 10_000) async throws {
             rig = try await ServiceRig()
             folder = try TemporaryDirectory()
             for (name, title) in [("org.example.Hostile", "Hostile"), ("org.example.Honest", "Honest")] {
                 let file = """
-                    {"program": "\(name)", "name": "\(title)", "deadline": 500, "intents": [
+                    {"program": "\(name)", "name": "\(title)", "deadline": \(deadline), "intents": [
                       {"name": "do", "title": "Do it", "parameters": [{"name": "size", "title": "Size", "type": "text"}],
                        "responses": [{"code": "ok", "success": true, "text": "It is done: ${note}", "properties": ["note"]}]},
                       {"name": "order", "title": "Order", "category": "order"}]}
@@ -71,7 +73,7 @@ struct HostileHandlerTests {
 
     @Test("One that hangs is a failure within its deadline, and meanwhile everything else answers as fast as ever")
     func hanging() async throws {
-        let stage = try await Stage(["Handle": "import time; time.sleep(5); ret = {'code': 'ok'}"])
+        let stage = try await Stage(["Handle": "import time; time.sleep(30); ret = {'code': 'ok'}"], deadline: 3_000)
         let start = ContinuousClock.now
         async let hanging = stage.ask()
         async let waiting = stage.ask()
@@ -82,7 +84,7 @@ struct HostileHandlerTests {
         let (failed, other) = try await (hanging, waiting)
 
         #expect(honest.state == .done && own.state == .done)
-        #expect(meanwhile < .seconds(2), "\(meanwhile)")
+        #expect(meanwhile < .seconds(3), "\(meanwhile), before the first one is given up")
         // The second one may come before the program hangs, or after it.
         for outcome in [failed, other] {
             #expect(outcome.state == .failed)
@@ -92,7 +94,7 @@ struct HostileHandlerTests {
                 "\(outcome.sentence)")
         }
         #expect([failed, other].contains { $0.sentence.hasPrefix("Hostile did not answer") })
-        #expect(ContinuousClock.now - start < .seconds(4))
+        #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     @Test("The card of one that pretends to be another begins with its own name, and is bounded")

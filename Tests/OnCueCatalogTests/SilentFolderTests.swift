@@ -23,7 +23,7 @@ struct SilentFolderTests {
         let reads = EventLog<String>()
         let answers = EventLog<Bool>()
         let failures = EventLog<Bool>()
-        let silence = SilentFolders(patience: .milliseconds(1000))
+        let silence = SilentFolders(patience: .seconds(5))
         silence.whenAnswered { answers.append(true) }
         let content = FolderContent(identity: FolderIdentity(device: 1, inode: 1))
         let base = FolderReader { path in

@@ -54,7 +54,7 @@ struct WatchTests {
         }
 
         // A bound for machines under load; how fast it is otherwise is for the benchmark.
-        #expect(begin.duration(to: .now) < .seconds(5))
+        #expect(begin.duration(to: .now) < .seconds(60))
         #expect(watched.test.reads.withLock { $0.count } == 201)
         await watched.library.close()
     }

@@ -172,8 +172,8 @@ struct DesktopScreenTests {
     }
 
     @Test(
-        "One that needs buttons is not shown without them; how long it stays is told, and one that stays is not answered by a server that closes it after a press"
-    )
+        "One that needs buttons is not shown without them; how long it stays is told, and one that stays is not answered by a server that closes it after a press",
+        .steadyMachine)
     func manners() async throws {
         let bus = try await PrivateBus()
         let server = try await FakeNotificationServer(.dunst, on: bus)

@@ -30,7 +30,7 @@ struct GlobalShortcutsTests {
     func pressed() async throws {
         let bus = try await PrivateBus()
         let portal = try await portal("{\"given\": {\"Night\": \"Meta+N\"}}", on: bus)
-        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect()))
+        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect(), patience: .seconds(30)))
         let presses = EventLog<String>()
         keys.onPressed = { presses.append($0) }
 
@@ -54,7 +54,7 @@ struct GlobalShortcutsTests {
     func changed() async throws {
         let bus = try await PrivateBus()
         let portal = try await portal(on: bus)
-        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect()))
+        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect(), patience: .seconds(30)))
         let presses = EventLog<String>()
         keys.onPressed = { presses.append($0) }
         keys.set([.init("a", title: "A", trigger: "F8")])
@@ -81,7 +81,7 @@ struct GlobalShortcutsTests {
     func none(parameters: String) async throws {
         let bus = try await PrivateBus()
         let portal = parameters.isEmpty ? nil : try await portal(parameters, on: bus)
-        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect()))
+        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect(), patience: .seconds(30)))
         keys.set([.init("a", title: "A", trigger: "F8")])
         await keys.settled()
         #expect(keys.bound.isEmpty)
@@ -94,7 +94,7 @@ struct GlobalShortcutsTests {
     func old() async throws {
         let bus = try await PrivateBus()
         let portal = try await portal("{\"registry\": false}", on: bus)
-        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect()))
+        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect(), patience: .seconds(30)))
         keys.set([.init("a", title: "A", trigger: "F8")])
         try await waitUntil("it has a key") { keys.bound == ["a": "F8"] }
         withExtendedLifetime(portal) {}
@@ -104,7 +104,7 @@ struct GlobalShortcutsTests {
     func restarted() async throws {
         let bus = try await PrivateBus()
         let first = try await portal(on: bus)
-        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect()))
+        let keys = GlobalShortcuts(portal: DesktopPortal(bus: try await bus.connect(), patience: .seconds(30)))
         let presses = EventLog<String>()
         keys.onPressed = { presses.append($0) }
         keys.set([.init("a", title: "A", trigger: "F8")])

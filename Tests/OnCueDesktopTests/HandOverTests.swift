@@ -31,7 +31,8 @@ struct HandOverTests {
         let bus = try await PrivateBus()
         let keeper = try await FakeNotificationKeeper(kind, on: bus)
         let connection = try await bus.connect()
-        let handOver = NotificationHandOver(bus: connection, portal: DesktopPortal(bus: connection))
+        let handOver = NotificationHandOver(
+            bus: connection, portal: DesktopPortal(bus: connection, patience: .seconds(5)))
         let (first, others) = (try shown("0"), try ["1", "2", "3"].map { try shown($0) })
         try await waitUntil("what keeps them is known") {
             await handOver.leave([first])

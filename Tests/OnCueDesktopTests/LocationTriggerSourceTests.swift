@@ -116,7 +116,7 @@ struct LocationTriggerSourceTests {
     func noAgent() async throws {
         let location = try await FakeLocation(on: bus)
         location.service.hang()
-        let source = source(.init(answer: .milliseconds(500)))
+        let source = source(.init(answer: .seconds(5)))
         source.source.start()
         try await source.wait(for: .failing)
         #expect(source.source.health.detail.contains("agent"))

@@ -145,9 +145,13 @@ struct NetworkTriggerSourceTests {
         #expect(source.reports.events.isEmpty)
 
         network.service.goOn()
-        try await network.enter(Self.home)
 
-        try await source.wait(for: .working)
+        var number = 0
+        try await waitUntil("it is found") {
+            number += 1
+            try await network.enter(Self.home, gateway: "192.168.1.\(number)")
+            return source.source.health.state == .working
+        }
         source.source.stop()
     }
 

@@ -301,7 +301,7 @@ struct TrackNotifierTests {
 
     @Test("What a server shows after the limit is known, and closed when nothing plays any more")
     func late() async throws {
-        let patience = Duration.seconds(3)
+        let patience = Duration.seconds(8)
         let server = try await server()
         let notifier = try await notifier(.on, patience: patience)
         try await rig.play(tracks)

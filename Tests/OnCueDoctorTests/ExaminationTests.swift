@@ -12,7 +12,8 @@ import Testing
 @testable import OnCueDoctor
 @testable import PlayerControl
 
-@Suite("Examining a player", .timeLimit(.minutes(5)))
+// A player has a second for each answer.
+@Suite("Examining a player", .steadyMachine, .timeLimit(.minutes(10)))
 @MediaActor
 struct ExaminationTests {
     private let bus: PrivateBus

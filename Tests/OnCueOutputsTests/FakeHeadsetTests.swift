@@ -98,14 +98,15 @@ extension SoundServerTests {
             let recorder = try await headset.record()
 
             let tone = try TemporaryDirectory()
-            try ToneFile.tone(1000, seconds: 2).write(to: tone.file("tone.wav"))
+            try ToneFile.tone(1000, seconds: 6).write(to: tone.file("tone.wav"))
             let player = try await ChildProcess.run(
                 "paplay", ["-s", server.address, tone.file("tone.wav")], environment: ["LC_ALL": "C"])
             #expect(player.status == 0, "\(player.errors)")
 
             let heard = try await recorder.finish().sound()
             #expect(abs(heard.frequency - 1000) < 5)
-            #expect(heard.seconds > 1.5)
+            // What the headset reads too late is lost.
+            #expect(heard.seconds > 2)
             #expect(try await headset.receivedBytes() > 10_000)
         }
 

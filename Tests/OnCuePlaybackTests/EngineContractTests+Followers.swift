@@ -63,24 +63,35 @@ extension EngineContractTests {
         "What follows a short medium can be taken away while that one is about to be heard",
         arguments: EngineKind.allCases)
     func replacesBehindTheNext(_ kind: EngineKind) async throws {
-        let bench = try EngineBench(kind)
-        let first = try await bench.tone(1)
-        let tones = try await bench.tones(0..<3, 0.03)
-        let right = try await bench.tone(0.2)
-        bench.engine.load(first, at: .zero, playing: true)
-        bench.engine.cue(tones)
-        // By then a mixer may have gone on to all of them.
-        #expect(await bench.play(until: .milliseconds(960)))
+        for attempt in 1...Self.attempts {
+            let bench = try EngineBench(kind)
+            let first = try await bench.tone(1)
+            let tones = try await bench.tones(0..<3, 0.03)
+            let right = try await bench.tone(0.2)
+            bench.engine.load(first, at: .zero, playing: true)
+            bench.engine.cue(tones)
+            // By then a mixer may have gone on to all of them.
+            let isInTime = await bench.play(first, until: .milliseconds(960))
+            guard isInTime || attempt == Self.attempts else {
+                await bench.engine.shutDown()
+                continue
+            }
+            #expect(isInTime)
 
-        bench.engine.cue([tones[0], right])
+            bench.engine.cue([tones[0], right])
 
-        #expect(await bench.wait(for: .ended(right.token)))
-        let expected = [first, tones[0], right].map(\.token)
-        // On a busy machine the call may come after the first of them has begun.
-        #expect(bench.starts.filter(expected.contains) == expected)
-        #expect(bench.story(of: tones[2]).isEmpty)
-        await bench.engine.shutDown()
+            #expect(await bench.wait(for: .ended(right.token)))
+            let expected = [first, tones[0], right].map(\.token)
+            // On a busy machine the call may come after the first of them has begun.
+            #expect(bench.starts.filter(expected.contains) == expected)
+            #expect(bench.story(of: tones[2]).isEmpty)
+            await bench.engine.shutDown()
+            break
+        }
     }
+
+    /// How often it is tried to do something in the last 50 ms of a medium.
+    private static let attempts = 20
 
     @Test("Nothing follows any more when all are taken away", arguments: EngineKind.allCases)
     func takesAllAway(_ kind: EngineKind) async throws {
@@ -118,18 +129,26 @@ extension EngineContractTests {
 
     @Test("After a jump the same follow, also when they had been handed over already", arguments: EngineKind.allCases)
     func jumpsBeforeFollowers(_ kind: EngineKind) async throws {
-        let bench = try EngineBench(kind)
-        let first = try await bench.tone(1)
-        let tones = try await bench.tones(0..<4, 0.03)
-        bench.engine.load(first, at: .zero, playing: true)
-        bench.engine.cue(tones)
-        #expect(await bench.play(until: .milliseconds(950)))
+        for attempt in 1...Self.attempts {
+            let bench = try EngineBench(kind)
+            let first = try await bench.tone(1)
+            let tones = try await bench.tones(0..<4, 0.03)
+            bench.engine.load(first, at: .zero, playing: true)
+            bench.engine.cue(tones)
+            let isInTime = await bench.play(first, until: .milliseconds(950))
+            guard isInTime || attempt == Self.attempts else {
+                await bench.engine.shutDown()
+                continue
+            }
+            #expect(isInTime)
 
-        bench.engine.seek(to: .milliseconds(500))
+            bench.engine.seek(to: .milliseconds(500))
 
-        #expect(await bench.wait(for: .ended(tones[3].token)))
-        #expect(bench.starts.suffix(4) == tones.map(\.token).suffix(4))
-        await bench.engine.shutDown()
+            #expect(await bench.wait(for: .ended(tones[3].token)))
+            #expect(bench.starts.suffix(4) == tones.map(\.token).suffix(4))
+            await bench.engine.shutDown()
+            break
+        }
     }
 
     @Test("A load of what was to follow later plays it from its beginning", arguments: EngineKind.allCases)

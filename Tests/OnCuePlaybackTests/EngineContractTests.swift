@@ -10,7 +10,7 @@ import Testing
 
 /// What every playback engine promises.
 @MediaActor
-@Suite(.serialized)
+@Suite(.serialized, .steadyMachine)
 struct EngineContractTests {
     @Test("A medium is prepared, started and ended, in this order", arguments: EngineKind.allCases)
     func plays(_ kind: EngineKind) async throws {

@@ -46,7 +46,7 @@ extension SoundServerTests {
 
         @Test("What is chosen soon after a stop uses the connection that is there, and keeps it")
         func goesOnWithConnection() async throws {
-            let stage = try await SoundStage(keepingTime: .seconds(1))
+            let stage = try await SoundStage(keepingTime: .seconds(5))
             let tone = try await stage.playAndStop()
             let connections = try await stage.server.ownConnections()
             #expect(connections.count == 1, "kept for the next choice")
@@ -55,7 +55,7 @@ extension SoundServerTests {
             await stage.engine.load(again, at: .zero, playing: true)
 
             // Longer than an output that nobody uses is kept.
-            #expect(await stage.play(until: .seconds(2)))
+            #expect(await stage.play(until: .seconds(6)))
             #expect(try await stage.server.ownConnections() == connections)
             #expect(try await stage.server.streamNumbers().count == 1)
             _ = try await stage.finish()
@@ -134,9 +134,10 @@ extension SoundServerTests {
                 engine.stop()
             }
             let again = await stage.again(tone)
-            await stage.engine.load(again, at: .milliseconds(19_500), playing: true)
+            await stage.engine.load(again, at: .seconds(10), playing: true)
             #expect(await stage.events.wait(for: .started(again.token)) != nil)
             #expect(try await stage.server.streamPercents() == [30])
+            await stage.engine.seek(to: .milliseconds(19_500))
 
             // What has ended stays at the output for a moment.
             #expect(await stage.events.wait(for: .ended(again.token)) != nil)

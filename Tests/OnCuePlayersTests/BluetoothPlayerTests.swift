@@ -230,7 +230,7 @@ struct BluetoothPlayerTests {
         let bluez = try await Bluez(on: rig.bus)
         try await bluez.addAdapter("hci0")
         bluez.service.hang()
-        let player = player(.init(answer: .seconds(1), pause: .milliseconds(200)))
+        let player = player(.init(answer: .seconds(3), pause: .milliseconds(200)))
 
         try await rig.play(tracks)
         try await rig.perform(.pause)

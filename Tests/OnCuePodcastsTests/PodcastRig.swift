@@ -29,7 +29,7 @@ final class PodcastRig {
     private let client: HTTPClient
 
     /// - Parameter patience: The time for which a server is waited for.
-    init(patience: Duration = .seconds(1)) throws {
+    init(patience: Duration = .seconds(30)) throws {
         client = HTTPClient(userAgent: "OnCue/test", timeout: patience)
         folder = try TemporaryDirectory()
         center = Self.make(folder, listening, client, clock)

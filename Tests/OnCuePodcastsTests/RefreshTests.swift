@@ -89,7 +89,7 @@ struct RefreshTests {
 
     @Test("what cannot be subscribed to is told, and leaves nothing behind")
     func refused() async throws {
-        let rig = try PodcastRig()
+        let rig = try PodcastRig(patience: .seconds(1))
         let bomb = "<!DOCTYPE a [<!ENTITY b '" + String(repeating: "x", count: 9000) + "'>]><a>&b;&b;</a>"
         let server = try HTTPServer { request in
             switch request.path {

@@ -124,7 +124,7 @@ struct ActivityCenterTests {
         arguments: [(FakeActivityHandler.Manner.silent, "did not answer"), (.failing, "the concert is over")])
     @MediaActor
     func failing(manner: FakeActivityHandler.Manner, reason: String) async throws {
-        let rig = try await ActivityRig(deadline: 200)
+        let rig = try await ActivityRig(deadline: manner == .silent ? 200 : 20_000)
         try await rig.create(["webPage": .string("https://example.org/friday")])
         rig.handler.manner = manner
         let error = await rig.error { _ = try await rig.viewer.continueActivity(rig.name()) }

@@ -197,12 +197,13 @@ struct ActivityProgramsTests {
         let error = await rig.error { _ = try await rig.viewer.continueActivity(rig.name()) }
         #expect(error?.code == .providerUnavailable)
         #expect(error?.message.contains("did not answer within") == true)
+        try await rig.handler.calls.wait(count: 2)
         #expect(rig.handler.calls.events == ["GetState", "Continue"])
     }
 
     @Test("One that does not tell its newest state goes on with the one before")
     func mute() async throws {
-        let rig = try await ActivityRig(deadline: 300)
+        let rig = try await ActivityRig(deadline: 6_000)
         try await rig.create()
         try await rig.call("NeedsSave", [.string("1")])
         rig.handler.manner = .mute

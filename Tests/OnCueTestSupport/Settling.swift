@@ -33,7 +33,10 @@ private final class Meeting: Sendable {
 
     init(of size: Int) { self.size = size }
 
-    /// Waits for the others; not for long, as the pool may be smaller than the machine.
+    /// Whether the pool was seen to be as large as the machine.
+    private static let isFull = Atomic<Bool>(false)
+
+    /// Waits for the others; not for long, as the pool may be smaller than the machine, unless it was seen that it is not.
     func join() {
         let isLast = present.withLock { present in
             present += 1
@@ -42,7 +45,10 @@ private final class Meeting: Sendable {
         if isLast {
             for _ in 1..<size { gate.signal() }
         } else {
-            _ = gate.wait(timeout: .now() + .milliseconds(200))
+            let patience: DispatchTimeInterval =
+                Self.isFull.load(ordering: .relaxed) ? .seconds(10) : .milliseconds(200)
+            let hasMet = gate.wait(timeout: .now() + patience) == .success
+            if hasMet { Self.isFull.store(true, ordering: .relaxed) }
         }
     }
 }

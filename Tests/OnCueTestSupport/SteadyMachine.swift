@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import Glibc
 internal import Synchronization
 package import Testing
 
@@ -23,6 +24,8 @@ package struct SteadyMachine: TestTrait, SuiteTrait, TestScoping {
             try await withKnownIssue("the machine stood still", isIntermittent: true) {
                 try await perform()
             } matching: { _ in
+                // All threads go on at once: those that watch may not have noted the pause yet.
+                if watch.pauses.isEmpty { usleep(30_000) }
                 let sawPause = !watch.pauses.isEmpty
                 if sawPause { isExcused.store(true, ordering: .relaxed) }
                 return sawPause

@@ -31,7 +31,7 @@ final class ManagerRig {
 
         init(on bus: MessageBus, folder: String) async throws {
             self.bus = bus
-            registry = ProviderRegistry(bus: bus, content: tree, folder: folder)
+            registry = ProviderRegistry(bus: bus, content: tree, folder: folder, deadline: .seconds(30))
             exports = ServiceExports(on: bus)
             try exports.add(registry, announcing: registry.announceChanges)
             _ = try await bus.requestName(ServiceNames.busName)

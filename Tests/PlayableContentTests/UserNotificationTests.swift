@@ -94,7 +94,10 @@ struct UserNotificationTests {
         return content
     }
 
-    @Test("A program tells something now, is completed, and gets each answer once, with what it needs for it")
+    // A program has two seconds to complete one.
+    @Test(
+        "A program tells something now, is completed, and gets each answer once, with what it needs for it",
+        .steadyMachine)
     func answered() async throws {
         let rig = try await Rig()
         try await rig.startService()

@@ -116,7 +116,7 @@ struct LoginTests {
         #expect(outcome.place == "file" && outcome.fault != nil && moved.fault != nil)
         #expect(try kept?.credential == Self.login)
         keyring.manner = .works
-        let again = try await logins.move(of: server)
+        let again = try await self.logins().move(of: server)
         #expect(again.fault == nil && again.login?.isInKeyring == true)
         #expect(keyring.items.count == 1)
     }

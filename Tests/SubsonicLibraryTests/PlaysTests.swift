@@ -404,7 +404,7 @@ struct PlaysTests {
     func ended() async throws {
         try files.write(["time": 100, "count": 0], to: file)
         var slow = ScriptedServer.answer("")
-        slow.pauses = [HTTPServer.Pause(before: 10, length: .seconds(1))]
+        slow.pauses = [HTTPServer.Pause(before: 10, length: .seconds(5))]
         server.set("scrobble", slow)
         reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300)]
         let plays = try makePlays()
@@ -412,6 +412,7 @@ struct PlaysTests {
         try await waitUntil("the first one is on its way") { asked.count == 1 }
 
         plays.end()
+        server.set("scrobble", "")
         plays.update()
         let other = try makePlays()
         other.update()
@@ -568,7 +569,7 @@ struct PlaysTests {
         mute.isMute = true
         server.set("scrobble s1", mute)
         reports.journal = [entry(.heard, "s1", at: 200), entry(.heard, "s2", at: 300)]
-        let plays = try makePlays(deadline: .seconds(3))
+        let plays = try makePlays(deadline: .seconds(8))
         plays.update()
         for count in 1...3 {
             try await waitUntil("s1 is sent; there was \(asked)") {

@@ -129,14 +129,25 @@ struct BrokenFileTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("huge.mp3")
         try FileBytes.write(start, to: path, size: 4 << 30)
-        let clock = ContinuousClock()
 
-        let time = clock.measure {
+        let time = processorTime {
             let error = #expect(throws: TagReadError.self) { try TagReader.tags(ofFileAt: path) }
             #expect(error?.code == .noAudio)
         }
 
         #expect(time < .seconds(5))
+    }
+
+    /// The time for which something had a processor.
+    private func processorTime(of body: () -> Void) -> Duration {
+        func now() -> Duration {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        let begin = now()
+        body()
+        return now() - begin
     }
 
     @Test("all broken files together need little time and memory")
@@ -146,9 +157,8 @@ struct BrokenFileTests {
         }
         #expect(names.count >= 16)
         let before = peakMemory()
-        let clock = ContinuousClock()
 
-        let time = clock.measure {
+        let time = processorTime {
             for name in names {
                 _ = try? TagReader.tags(ofFileAt: Fixture.path(name))
                 _ = try? TagReader.picture(ofFileAt: Fixture.path(name))

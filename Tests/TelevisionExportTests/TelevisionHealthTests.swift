@@ -45,7 +45,11 @@ struct TelevisionHealthTests {
         #expect(await export.checks().isEmpty)
 
         try await show(export)
-        let absent = await export.checks()
+        var absent = await export.checks()
+        try await waitUntil("it knows that it has the name") {
+            absent = await export.checks()
+            return !absent.isEmpty
+        }
         #expect(
             absent.map(\.verdict) == [.warning]
                 && absent[0].detail == "Rygel is not installed, so televisions see nothing")
@@ -80,12 +84,12 @@ struct TelevisionHealthTests {
         try await show(export)
         try await waitUntil("the name has come again; there was \(owners)") { owners == ["there", "gone", "there"] }
         await export.close()
-        #expect(owners.last == "gone")
+        try await waitUntil("the name is gone") { owners.last == "gone" }
         owners = []
-        let seen = try await makeExport(patience: .milliseconds(300))
+        let seen = try await makeExport(patience: .seconds(3))
         try await show(seen)
         try await look()
-        try await Task.sleep(for: .milliseconds(600))
+        try await Task.sleep(for: .milliseconds(3_500))
         #expect(owners == ["there"])
         await seen.close()
         withExtendedLifetime(watch) {}
