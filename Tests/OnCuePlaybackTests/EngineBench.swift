@@ -168,17 +168,6 @@ final class EngineBench {
         return true
     }
 
-    /// Lets a medium play on until shortly before its end.
-    ///
-    /// - Returns: False if another one has begun, as where this came too late.
-    func play(_ request: PlaybackRequest, until position: Duration) async -> Bool {
-        while starts.last != request.token || (engine.position ?? .zero) < position {
-            guard starts.last == nil || starts.last == request.token else { return false }
-            await pass(.milliseconds(2))
-        }
-        return starts.last == request.token
-    }
-
     /// Lets time pass.
     func pass(_ duration: Duration) async {
         if let fake { fake.advance(by: duration) } else { try? await Task.sleep(for: duration) }

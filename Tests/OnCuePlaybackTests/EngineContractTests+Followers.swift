@@ -170,6 +170,18 @@ extension EngineContractTests {
 }
 
 extension EngineBench {
+    /// Lets a medium play on until shortly before its end.
+    ///
+    /// - Returns: False if another one has begun, as where this came too late.
+    fileprivate func play(_ request: PlaybackRequest, until position: Duration) async -> Bool {
+        let end = ContinuousClock.now + .seconds(60)
+        while starts.last != request.token || (engine.position ?? .zero) < position {
+            guard starts.last == nil || starts.last == request.token, ContinuousClock.now < end else { return false }
+            await pass(.milliseconds(2))
+        }
+        return starts.last == request.token
+    }
+
     /// What has started, in order.
     fileprivate var starts: [PlaybackRequest.Token] {
         events.events.compactMap { if case .started(let token) = $0 { token } else { nil } }

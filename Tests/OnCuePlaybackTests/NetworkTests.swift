@@ -134,7 +134,7 @@ struct NetworkTests {
     func lateNetwork() async throws {
         let sound = Array(ToneFile.tone(500, seconds: 30, rate: 8_000, channels: 1).data)
         // A port at which nobody listens any more.
-        let port = Int(try FreePort.next())
+        let port = try FreePort.next()
         let bench = try EngineBench(.decks)
         var request = PlaybackRequest(
             token: .init(1), location: try #require(MediaLocation(uri: "http://127.0.0.1:\(port)/late.wav")))
