@@ -127,6 +127,10 @@ struct OfferNotificationTests {
         try await waitUntil("it is the same one") {
             try await stage.server.shown().map(\.number) == [offer.number]
         }
+        // The offer itself comes back when its items have been found.
+        try await waitUntil("it is offered again") {
+            try await stage.machine.json("suggestions")["offer"]?["sentence"]?.stringValue != nil
+        }
         try await stage.machine.done("dismiss")
         try await stage.server.shows([])
         second.send(SIGTERM)
