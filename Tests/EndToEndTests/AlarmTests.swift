@@ -13,8 +13,10 @@ import Testing
 struct AlarmTests {
     private func notice(_ stage: StoryStage, _ isMeant: ([BusValue]) -> Bool = { _ in true }) async throws -> [BusValue]
     {
-        try await waitFor("an alarm is shown") {
-            try await stage.notices.calls(of: "Notify", at: StoryStage.notificationsPath).last {
+        var shown: [[BusValue]] = []
+        return try await waitFor("an alarm is shown; there was \(shown)") {
+            shown = try await stage.notices.calls(of: "Notify", at: StoryStage.notificationsPath)
+            return shown.last {
                 $0[6].dictionaryValue?["category"]?.unwrapped.stringValue == "x-oncue.alarm" && isMeant($0)
             }
         }

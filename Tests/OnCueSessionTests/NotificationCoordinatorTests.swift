@@ -335,6 +335,28 @@ struct NotificationCoordinatorTests {
         #expect(screen.log.events.last?.isQuiet == true)
     }
 
+    @Test("What changes while a screen is about to show it is shown, too")
+    func changedMeanwhile() async throws {
+        let screen = FakeNotificationScreen()
+        let center = await start(screen)
+        try await allow(center)
+        let request = request("a")
+        screen.meanwhile = {
+            screen.meanwhile = nil
+            guard let delivery = center.book.records[request.name]?.delivery else { return }
+            var content = delivery.content
+            content.body = "Another"
+            await center.amend(request.name, delivery.number, content)
+        }
+
+        try await center.add(request)
+        try await screen.log.wait(count: 2)
+
+        #expect(screen.log.events.last?.lines == ["Another"])
+        #expect(screen.log.events.last?.isQuiet == true)
+        center.close()
+    }
+
     @Test("A program whose extension hangs holds nobody else up")
     func hanging() async throws {
         let (screen, programs) = (FakeNotificationScreen(), FakeNotificationPrograms())

@@ -32,11 +32,17 @@ extension NotificationCoordinator {
         await completeSoon(record, client)
         guard let current = book.records[name], current.delivery?.number == delivery.number else { return }
         let isTaken = current.isTransient ? false : await isTaken(current, delivery.number)
+        let content = book.records[name]?.delivery?.content
         let shown = isTaken ? (screen: "watcher", mark: nil) : await show(name, isQuiet: false)
         // The client that watches shows it in place of all screens.
         if isTaken { for screen in screens { screen.withdraw(ShownNotification.key(of: current)) } }
         await noteShown(name, delivery.number, shown)
         showBadge(of: name.client)
+        // It may have been changed while the screen was about to show it.
+        guard let after = book.records[name], after.delivery?.number == delivery.number,
+            after.delivery?.content != content, isOnScreen(after)
+        else { return }
+        _ = await show(name, isQuiet: true)
     }
 
     /// Shows the thread of a notification on the first screen that accepts it.
