@@ -240,7 +240,8 @@ final class WebBrowser: Sendable {
               if (value) done({ value: typeof value === "object" ? true : value });
               else if (performance.now() < end) setTimeout(look, 15);
               else fetch("/api/1/session").then((answer) => answer.text(), String).then((session) =>
-                done({ seen: document.body.innerText.slice(0, 2000) + "\\nat " + location.href + ", " + session }));
+                done({ seen: document.body.innerText.slice(0, 2000) + "\\nat " + location.href + ", " + session
+                  + "; the focus is on " + document.activeElement.outerHTML.slice(0, 500) }));
             };
             look();
             """
