@@ -107,13 +107,14 @@ extension WebBrowserTests {
         try await waitForFocus("Night Crossing")
         try await browser.press(.enter)
         try await waitForFocus("Casting Off")
-        // A press in the moment in which the list has appeared may have no effect.
-        try await waitUntil("the next one has the focus") {
-            let hasMoved = "document.activeElement.querySelector('b')?.innerText === 'Open Water'"
-            if try await browser.script("return \(hasMoved)") == true { return true }
-            try await browser.press(.down)
-            return (try? await browser.wait("it has the focus", within: .seconds(5), until: hasMoved)) != nil
+        try await browser.press(.down)
+        let hasMoved = "document.activeElement.querySelector('b')?.innerText === 'Open Water'"
+        // Seen beside all other tests; the cause is not known.
+        await withKnownIssue("the first press after the list has appeared has no effect", isIntermittent: true) {
+            _ = try await browser.wait("the next one has the focus", within: .seconds(10), until: hasMoved)
         }
+        if try await browser.script("return \(hasMoved)") != true { try await browser.press(.down) }
+        try await waitForFocus("Open Water")
         try await browser.press(.enter)
         try await stage.machine.waitForNow("it plays") { $0["title"] == "Open Water" }
         try await browser.press(.backspace)
