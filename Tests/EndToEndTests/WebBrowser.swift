@@ -18,10 +18,20 @@ final class WebBrowser: Sendable {
     /// Not the script in `/usr/bin`, which would stay between it and whoever kills it.
     private static let program = "/usr/lib/chromium/chromium-headless-shell"
 
-    /// Notes the messages that the page shows. They go away after some seconds, and a busy machine may take longer from
-    /// one question to the next.
-    private static let noteMessages = """
+    /// Notes the messages that the page shows: they go away after some seconds, and a busy machine may take longer from
+    /// one question to the next. Notes the keys that reach it and the moves of its focus, too, for what is not so.
+    private static let notes = """
         window.messages = [];
+        window.keys = [];
+        {
+          const words = (element) => (element.innerText || element.id || element.nodeName || "window").slice(0, 40);
+          const note = (event) => {
+            const at = Math.round(performance.now());
+            const index = window.keys.push(`${at} ${event.key ?? "focus"} on ${words(event.target)}`) - 1;
+            if (event.key) setTimeout(() => { window.keys[index] += event.defaultPrevented ? ", taken" : ""; });
+          };
+          for (const kind of ["keydown", "focusin"]) addEventListener(kind, note, true);
+        }
         addEventListener("DOMContentLoaded", () => {
           const shelf = document.querySelector("#notices");
           const note = () => window.messages.push(...[...shelf.children].map((one) => one.textContent));
@@ -62,7 +72,7 @@ final class WebBrowser: Sendable {
         self.session = session
         process = Int32(answer["capabilities"]?["goog:processID"]?.intValue ?? 0)
         try await ask("POST", "/timeouts", ["script": 60_000, "pageLoad": 60_000])
-        try await command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(Self.noteMessages)])
+        try await command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(Self.notes)])
         try await resize(width, height)
     }
 
@@ -241,7 +251,8 @@ final class WebBrowser: Sendable {
               else if (performance.now() < end) setTimeout(look, 15);
               else fetch("/api/1/session").then((answer) => answer.text(), String).then((session) =>
                 done({ seen: document.body.innerText.slice(0, 2000) + "\\nat " + location.href + ", " + session
-                  + "; the focus is on " + document.activeElement.outerHTML.slice(0, 500) }));
+                  + "; the focus is on " + document.activeElement.outerHTML.slice(0, 500)
+                  + "; after " + window.keys?.slice(-12).join("; ") + "; now " + Math.round(performance.now()) }));
             };
             look();
             """

@@ -23,14 +23,7 @@ extension OnCueConnection: PodcastService {
         try await call(PodcastMethods.refresh, Only(place ?? ""))
     }
 
-    package func subscriptions() async throws(ServiceError) -> [PodcastSummary] {
-        var found: [PodcastSummary] = []
-        while true {
-            let page = try await call(PodcastMethods.list, Pair(found.count, PageLimit.largest))
-            found += page.podcasts
-            if page.podcasts.isEmpty || found.count >= page.total { return found }
-        }
-    }
+    package func subscriptions() async throws(ServiceError) -> [PodcastSummary] { try await all(PodcastMethods.list) }
 
     package func chapters(of place: String) async throws(ServiceError) -> [Chapter] {
         try await call(

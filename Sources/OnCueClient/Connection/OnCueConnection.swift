@@ -59,15 +59,18 @@ package final class OnCueConnection: Sendable {
         try await call(method, Nothing()).value
     }
 
-    /// Calls a method that answers with parts of a list, until it has the whole list.
+    /// Calls a method that answers with parts of a list, until it has the whole list, without the rows that only a newer
+    /// service knows.
     func all<Page: ItemPage & WireForm>(
         _ method: Method<Pair<Int, Int>, Page>
     ) async throws(ServiceError) -> [Page.Item] {
-        var items: [Page.Item] = []
+        var (items, offset): ([Page.Item], Int) = ([], 0)
         while true {
-            let page = try await call(method, Pair(items.count, PageLimit.largest))
+            let page = try await call(method, Pair(offset, PageLimit.largest))
             items += page.items
-            if page.items.isEmpty || items.count >= page.total { return items }
+            // Not by the number of rows, some of which may have been left out.
+            offset += PageLimit.largest
+            if page.items.isEmpty || offset >= page.total { return items }
         }
     }
 

@@ -124,7 +124,7 @@ package enum PodcastMethods {
                 let podcasts = try await service.subscriptions()
                 return PodcastPage(
                     total: podcasts.count,
-                    podcasts: Array(podcasts.dropFirst(page.first).prefix(PageLimit.granted(page.second))))
+                    items: Array(podcasts.dropFirst(page.first).prefix(PageLimit.granted(page.second))))
             },
             Binding(chapters) { Only(try await $0.chapters(of: $1.value)) },
             Binding(download) { try await $0.download($1.value) },
@@ -140,16 +140,16 @@ package enum PodcastMethods {
 }
 
 /// A part of the podcasts.
-package struct PodcastPage: WireForm {
+package struct PodcastPage: WireForm, ItemPage {
     /// The number of all podcasts.
     package var total: Int
-    package var podcasts: [PodcastSummary]
+    package var items: [PodcastSummary]
 
-    package static var blank: PodcastPage { PodcastPage(total: 0, podcasts: []) }
+    package static var blank: PodcastPage { PodcastPage(total: 0, items: []) }
 
     package mutating func form(_ fields: inout some FieldCoder) {
         fields("total", &total)
-        fields("podcasts", &podcasts)
+        fields("podcasts", &items)
     }
 }
 
