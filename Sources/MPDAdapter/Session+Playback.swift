@@ -92,7 +92,7 @@ extension Session {
         "toggleoutput": { session, words in try await session.switchOutput(words[0]) { !$0 } },
     ]
 
-    /// Has the service carry out commands, one after the other.
+    /// Asks the service for commands, one after the other.
     func perform(_ commands: PlaybackCommand...) async throws(ServiceError) {
         for command in commands {
             switch command {

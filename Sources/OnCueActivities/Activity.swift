@@ -21,7 +21,7 @@ package struct Activity: Sendable, Equatable, Codable {
         }
     }
 
-    /// Who may use an activity.
+    /// The features that may use an activity.
     package struct Eligibility: OptionSet, Sendable, Hashable, Codable {
         package let rawValue: Int
 

@@ -49,7 +49,7 @@ package struct NotificationBook: Sendable {
 
     // MARK: Reading
 
-    /// When something is next due, in seconds since 1970.
+    /// The time at which something is next due, in seconds since 1970.
     package var nextTime: Int64? { queue.last?.time }
 
     /// The notifications that wait for their triggers: first those with a time, the next one due first, then those that
@@ -559,7 +559,7 @@ extension NotificationRecord {
     /// Whether it waits for a date.
     var hasDate: Bool { if case .calendar = request.trigger { true } else { false } }
 
-    /// When the delivered notification expires; a missed one also stays listed until then.
+    /// The time at which the delivered notification expires; a missed one also stays listed until then.
     var expiration: Int64? { delivery?.content.expires }
 
     /// The number of its delivery; 0 if it was not delivered.

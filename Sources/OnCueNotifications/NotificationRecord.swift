@@ -40,9 +40,9 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
         package var number: Int64
         package var content: NotificationContent
         package var phase: Phase
-        /// When it was due, in seconds since 1970.
+        /// The time at which it was due, in seconds since 1970.
         package var due: Int64
-        /// When it was shown; `nil` if it was not.
+        /// The time at which it was shown; `nil` if it was not.
         package var shown: Int64?
         /// The name of the screen that shows it; `nil` if only the list has it.
         package var screen: String?
@@ -53,11 +53,11 @@ package struct NotificationRecord: Sendable, Equatable, Codable {
     package var request: NotificationRequest
     /// Whether it waits for its trigger.
     package var isPending: Bool
-    /// When its trigger is next due, in seconds since 1970; `nil` if it waits for an event.
+    /// The time at which its trigger is next due, in seconds since 1970; `nil` if it waits for an event.
     package var next: Int64?
     /// The same moment for an interval, by the clock that is never set.
     var lasting: Lasting?
-    /// When the trigger was last due, in seconds since 1970.
+    /// The time at which the trigger was last due, in seconds since 1970.
     var last: Int64?
     package var delivery: Delivery?
     /// A number that grows with each change, and orders notifications that are due at the same time.

@@ -18,7 +18,7 @@ package struct MachineStart: Sendable {
         self.age = age
     }
 
-    /// That of this machine. Blocks.
+    /// The start of this machine. Blocks.
     package static var current: MachineStart {
         var now = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &now)

@@ -79,7 +79,7 @@ final class AccountRun {
         schedule()
     }
 
-    /// When it continues by itself; `nil` if nothing waits.
+    /// The time at which it continues by itself; `nil` if nothing waits.
     var next: ContinuousClock.Instant? { delivery.next(before: loveDelivery) }
 
     private func schedule() {

@@ -91,12 +91,13 @@ package struct Delivery: Sendable, Equatable {
         state = .denied(message)
     }
 
-    /// When to try again; `nil` if that needs a reason from outside.
+    /// The time to try again; `nil` if that needs a reason from outside.
     package var next: ContinuousClock.Instant? {
         if case .waiting(let time, _, _) = state { time } else { nil }
     }
 
-    /// When to try again for something that is sent after this, such as loves after listens; `nil` as for ``next``.
+    /// The time to try again for something that is sent after this, such as loves after listens; `nil` as for
+    /// ``next``.
     package func next(before later: Delivery) -> ContinuousClock.Instant? {
         switch state {
         case .denied: nil

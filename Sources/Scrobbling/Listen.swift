@@ -44,9 +44,9 @@ package struct Listen: Sendable, Equatable {
     package var duration: Duration?
     /// The identifier of the recording at MusicBrainz.
     package var recording: String?
-    /// When it began, in seconds since 1970.
+    /// The time at which it began, in seconds since 1970.
     package var start: Int64
-    /// When it had been heard for long enough to count, in seconds since 1970.
+    /// The time at which it had been heard for long enough to count, in seconds since 1970.
     package var heard: Int64
 
     package init(

@@ -42,7 +42,7 @@ package struct ScrobblingAccount: Sendable, Equatable {
     /// Whether the server has reported that it has no loves; it is asked again when the user wants that.
     package var lacksLoves = false
 
-    /// When it was added, in seconds since 1970; earlier plays are not sent.
+    /// The time at which it was added, in seconds since 1970; earlier plays are not sent.
     package var since: Int64 = 0
     /// The positions up to which plays and likes have been sent.
     package var plays: LogCursor = [:]
@@ -51,7 +51,7 @@ package struct ScrobblingAccount: Sendable, Equatable {
     /// The number of listens that the service has taken, and the numbers of those that were not sent, by reason.
     package var sentCount = 0
     package var leftOut: [String: Int] = [:]
-    /// When a listen was last taken, in seconds since 1970.
+    /// The time at which a listen was last taken, in seconds since 1970.
     package var lastSent: Int64?
     /// The reason why the service has refused the token; `nil` if it has not.
     package var denial: String?

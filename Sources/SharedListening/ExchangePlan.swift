@@ -37,11 +37,11 @@ package struct ExchangePlan: Sendable {
         var isDue = false
         var failures = 0
         var last: Moment?
-        /// When it last had all changes.
+        /// The time at which it last had all changes.
         var reached: Moment?
         /// The time until which an exchange that it has begun may continue.
         var talking: Moment?
-        /// When its announcement was last a reason to try it.
+        /// The time at which its announcement was last a reason to try it.
         var appeared: Moment?
         /// Whether there was a reason to try it during an attempt.
         var isMissed = false
@@ -54,7 +54,7 @@ package struct ExchangePlan: Sendable {
             }
         }
 
-        /// When it may be tried again; `nil` if at once.
+        /// The time from which it may be tried again; `nil` if at once.
         var free: Moment? {
             guard failures > 0, let last else { return nil }
             return last + ExchangePlan.delays[min(failures, ExchangePlan.delays.count) - 1]
@@ -184,7 +184,7 @@ package struct ExchangePlan: Sendable {
         }
     }
 
-    /// When to begin the next attempt; `nil` if there is no reason to.
+    /// The time of the next attempt; `nil` if there is no reason to.
     package var next: Moment? {
         let others = machines.filter { !trying.contains($0.key) }.values
         let again = others.compactMap { machine -> Moment? in

@@ -124,7 +124,7 @@ package struct HeldPlaylist: Sendable, Equatable {
     package var known: [String: Int64]
     /// For each log of this machine, the last change of which a copy was kept.
     package var kept: [String: Int64]
-    /// When this was noted, in seconds since 1970.
+    /// The time at which this was noted, in seconds since 1970.
     package var time: Int64
     /// Whether the playlist is too large to be shared, so that no other machine has its contents.
     package var isUntold = false

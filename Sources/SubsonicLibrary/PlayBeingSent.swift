@@ -9,9 +9,9 @@ struct PlayBeingSent: Sendable, Equatable {
     /// The play's entry in the journal: the log and the number in it.
     var log: String
     var number: Int64
-    /// When it was last sent, in seconds since 1970.
+    /// The time of the last attempt to send it, in seconds since 1970.
     var asked: Int64
-    /// How many times it was sent, not counting those that, according to the server, did not arrive.
+    /// The number of times it was sent, not counting those that, according to the server, did not arrive.
     var times = 1
     /// The server's play count of the song before the play was last sent; `nil` if unknown.
     var count: Int?

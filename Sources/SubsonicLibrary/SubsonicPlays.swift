@@ -51,9 +51,10 @@ package final class SubsonicPlays {
         var id: String
     }
 
-    /// How much of the journal was sent.
+    /// The part of the journal that was sent.
     private struct Progress: Sendable, Equatable {
-        /// When the server was added, in seconds since 1970: of a log without a number, later entries are sent.
+        /// The time at which the server was added, in seconds since 1970: of a log without a number, later entries are
+        /// sent.
         var since: Int64
         /// The number of the last entry in each log that was sent, or does not concern this server.
         var numbers: [String: Int64] = [:]

@@ -86,7 +86,7 @@ package final class SubsonicProgram {
     private var branches: [String: Branch] = [:]
     private var faults: [String: String] = [:]
     private var monitor: FileMonitor?
-    /// Follows the current item, for the servers that are told of it.
+    /// Follows the current item, for the servers that show it.
     private var playing: Task<Void, Never>?
     /// The last current item, for servers that are shown later.
     private var current: (identifier: String?, state: PlaybackState)?

@@ -88,9 +88,10 @@ extension SubsonicAnswer {
     package var artist: SubsonicRecord? { content["artist"].flatMap { SubsonicRecord(artist: $0) } }
     package var song: SubsonicRecord? { content["song"].flatMap { SubsonicRecord(song: $0) } }
 
-    /// When the requested song was last played, in seconds since 1970, and its play count; `nil` if the server does not
-    /// report them.
+    /// The time at which the requested song was last played, in seconds since 1970; `nil` if the server does not report
+    /// it.
     package var lastPlay: Int64? { content["song"]?["played"]?.stringValue.flatMap(SubsonicText.moment) }
+    /// The play count of the requested song; `nil` if the server does not report it.
     package var playCount: Int? { content["song"]?["playCount"]?.intValue }
 
     package var playlist: SubsonicRecord? { content["playlist"].flatMap { SubsonicRecord(playlist: $0) } }

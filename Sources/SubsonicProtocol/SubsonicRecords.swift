@@ -21,7 +21,7 @@ package struct SubsonicRecord: Sendable, Equatable {
     package var isExplicit = false
     /// The position at which the user stopped listening.
     package var position: Duration?
-    /// When the user stopped there, in seconds since 1970.
+    /// The time at which the user stopped there, in seconds since 1970.
     package var left: Int64?
     /// Whether it is the current song of the saved queue.
     package var isCurrent = false

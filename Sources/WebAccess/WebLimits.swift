@@ -18,7 +18,7 @@ package enum WebLimits {
     package static let idle: Duration = .seconds(60)
     /// The time within which a web socket must take the data sent to it.
     package static let slowness: Duration = .seconds(20)
-    /// The time after which pages are told of the service even if it is not known whether it is there.
+    /// The time after which pages receive the state of the service even if it is not known whether it is there.
     package static let look: Duration = .seconds(3)
     /// The time between two checks that the other end of a web socket is still there.
     package static let pingInterval: Duration = .seconds(25)

@@ -40,7 +40,7 @@ final class EventHub {
     private var clients: [ObjectIdentifier: Client] = [:]
     private var following: [Task<Void, Never>] = []
 
-    /// Whether it is known if the service is there: until then, pages are told nothing.
+    /// Whether it is known if the service is there: until then, pages receive nothing.
     private var hasLooked = false
     private var isServiceThere = false
     private var report: NowPlayingReport?

@@ -3,8 +3,8 @@
 
 /// Comparison of passwords, tokens and their hashes.
 package enum SecretText {
-    /// Returns whether a secret and what somebody sent are the same text, byte by byte, in a time that depends on the
-    /// length of the secret but reveals nothing else about it.
+    /// Compares a secret and the text that was sent, byte by byte, in a time that depends on the length of the secret
+    /// but reveals nothing else about it.
     ///
     /// - Complexity: O(n) in the length of the secret.
     package static func isEqual(_ secret: String, _ sent: String) -> Bool {

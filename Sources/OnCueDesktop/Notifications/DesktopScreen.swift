@@ -32,7 +32,7 @@ package final class DesktopScreen: NotificationScreen {
         let server: NotificationServer
         var notification: ShownNotification
         var waiter: CheckedContinuation<Bool, Never>?
-        /// When an answer was given, after which servers close the notification by themselves.
+        /// The time of an answer, after which servers close the notification by themselves.
         var answeredAt: ContinuousClock.Instant?
 
         init(_ server: NotificationServer, _ notification: ShownNotification) {

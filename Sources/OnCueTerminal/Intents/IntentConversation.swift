@@ -22,7 +22,7 @@ struct IntentConversation {
     var told: (IntentOutcome) async -> Void = { _ in }
 
     /// - Parameter request: Performs the task with the answers so far.
-    /// - Throws: ``CommandFailure``: the reason for a failure, or the missing value if nobody can be asked.
+    /// - Throws: ``CommandFailure``: the reason for a failure, or the missing value if the user cannot be asked.
     func run(
         _ request: (_ values: [String: ParameterValue], _ isConfirmed: Bool) async throws -> IntentOutcome
     ) async throws {

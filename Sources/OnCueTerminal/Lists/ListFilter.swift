@@ -53,7 +53,7 @@ struct ListFilterStep: Sendable {
 
 /// The rows of a container that match a text, found page by page.
 struct ListFilter: Sendable {
-    /// The number of matches at which the search stops, since nobody reads more.
+    /// The number of matches at which the search stops: more than a person reads.
     static let limit = 1000
 
     let matcher: ListMatcher

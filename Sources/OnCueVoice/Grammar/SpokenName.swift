@@ -15,7 +15,7 @@ package struct SpokenName: Sendable, Hashable {
 
     /// The most names to listen for. Each further name makes confusions more likely and the search longer.
     package static let most = 300
-    /// The most words of a name; nobody says a longer one as a whole.
+    /// The most words of a name; longer ones are not spoken as a whole.
     package static let mostWords = 8
 
     /// The words of the name as they are spoken, in lower case; `nil` if it has none or too many.
