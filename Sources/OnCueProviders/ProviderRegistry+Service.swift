@@ -31,21 +31,6 @@ extension ProviderRegistry: nonisolated ProviderService {
     package func removeProvider(_ busName: String) async throws { try await unregister(busName) }
 }
 
-extension ProviderRegistry {
-    /// Calls `body` after providers were added, removed or changed, once for all changes in one turn of the main loop.
-    package func announceChanges(_ body: @escaping @MediaActor () -> Void) {
-        var isDue = false
-        onChange = {
-            guard !isDue else { return }
-            isDue = true
-            Task { @MediaActor in
-                isDue = false
-                body()
-            }
-        }
-    }
-}
-
 extension ProviderRecord {
     @MediaActor
     fileprivate init(_ link: ProviderLink) {

@@ -36,8 +36,9 @@ package final class ProviderRegistry: MediaLocating {
     package var positions: PositionsElsewhere? {
         didSet { for link in links.values where link.client.inner == nil { link.source.positions = positions } }
     }
-    /// Called when a provider is added or removed, or looks different to clients.
-    var onChange: (@MediaActor () -> Void)?
+    /// Sends after providers were added, removed or changed, once for all changes in one turn of the main loop.
+    package let changes = Broadcast<Void>()
+    private var isChangeDue = false
 
     /// - Parameters:
     ///   - folder: The folder of this user's registrations.
@@ -140,7 +141,7 @@ package final class ProviderRegistry: MediaLocating {
             show(link)
             link.begin()
         }
-        onChange?()
+        noteChange()
     }
 
     private func bounded(_ deadline: Duration) -> Duration {
@@ -160,7 +161,16 @@ package final class ProviderRegistry: MediaLocating {
                 && $0.source as? ProviderContentSource === link.source
         }
         if isShown != true { content.add(branch) }
-        onChange?()
+        noteChange()
+    }
+
+    private func noteChange() {
+        guard !isChangeDue else { return }
+        isChangeDue = true
+        Task { @MediaActor [weak self] in
+            self?.isChangeDue = false
+            self?.changes.send(())
+        }
     }
 
     /// Removes a program from the tree.
@@ -174,7 +184,7 @@ package final class ProviderRegistry: MediaLocating {
         content.remove(link.client.identity.root)
         let folder = folder
         await files.run { ProviderFile.remove(busName, from: folder) }
-        onChange?()
+        noteChange()
     }
 
     /// All providers, sorted by their names on the bus.

@@ -67,7 +67,7 @@ final class DesktopDoors {
         setUndoOffered(settings.offersUndoOnDesktop)
         recent.set(settings.entersRecentFiles)
         suggestions.recent = recent
-        parts.manager.onSelection = { [weak recent] in recent?.note($0, $1) }
+        parts.manager.selections.listen { [weak recent] content, cause in recent?.note(content, cause) }
         let pages = PageOpener(bus: bus)
         add(EventSearch(events: parts.events) { try await pages.open($0) })
     }

@@ -76,7 +76,7 @@ final class IntentParts {
             cues.set(kept)
             await follow(desk)
         }
-        desk.onRun = { [weak suggestions] in suggestions?.noteUse(of: ShortcutItem.identifier(of: $0)) }
+        desk.runs.listen { [weak suggestions] in suggestions?.noteUse(of: ShortcutItem.identifier(of: $0)) }
         desk.onRemoval = { [weak suggestions] name in
             do throws(ContentError) {
                 try await suggestions?.forgetActivities(.some([ShortcutItem.identifier(of: name)]))

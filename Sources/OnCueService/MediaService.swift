@@ -445,7 +445,7 @@ extension MediaService {
         parts.locators.set(registry, for: ProviderRegistry.host)
         parts.pictureSources.registry = registry
         registry.positions = parts.makePositionsElsewhere(configuration.listeningRules)
-        try exports.add(registry, announcing: registry.announceChanges)
+        try exports.add(registry, changes: registry.changes)
         await registry.begin()
         return registry
     }
@@ -519,7 +519,7 @@ extension MediaService {
         let sharing = parts.listening.sharing
         sharing.watchNetwork = { await cost.watch($0) }
         sharing.watchMachines = HandoffMachines.watch(parts.system)
-        parts.podcasts.onSubscriptionEdit = { [weak sharing] in sharing?.noteChange() }
+        parts.podcasts.subscriptionEdits.listen { [weak sharing] in sharing?.noteChange() }
     }
 
     private func requestNames(on bus: MessageBus) async throws(DaemonError) {

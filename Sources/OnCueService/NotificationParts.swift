@@ -85,8 +85,8 @@ final class NotificationParts {
             now: { Int64(WallClock.now) })
         lifetime.keep(events)
         suggestions.remindedItems = { [weak desk] in await desk?.remindedItems() ?? [] }
-        suggestions.onRehearsal = { [weak events] in events?.take($0) }
-        suggestions.onChosen = { [weak desk] chosen in
+        suggestions.rehearsals.listen { [weak events] in events?.take($0) }
+        suggestions.choices.listen { [weak desk] chosen in
             Task { @MediaActor in await desk?.wasAccepted(chosen.suggestion.item) }
         }
         try exports.add(desk)

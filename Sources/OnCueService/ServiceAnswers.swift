@@ -21,8 +21,8 @@ extension ServiceParts {
         let keeper = AnswerKeeper(
             file: file, bus: configuration.busLocation.address, now: { NowPlayingDesk.now },
             report: { desk.report })
-        controller.onVersion = { [weak keeper] in keeper?.noteChange() }
-        center.onNews = { [weak keeper] in keeper?.noteChange() }
+        controller.versions.listen { [weak keeper] _ in keeper?.noteChange() }
+        center.news.listen { [weak keeper] in keeper?.noteChange() }
         return keeper
     }
 }

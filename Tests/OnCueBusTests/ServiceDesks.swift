@@ -220,7 +220,7 @@ struct ServiceDesks {
         try exports.add(people)
         try exports.add(activities: { [activities] in activities.session(of: $0) }, changes: activities.changes)
         try exports.add(completion)
-        try exports.add(providers, announcing: providers.announceChanges)
+        try exports.add(providers, changes: providers.changes)
         try exports.add(daemon, identity: { [daemon] in daemon.identity }, changes: daemon.changes)
         try exports.add(nowPlaying, report: { [nowPlaying] in nowPlaying.report })
         try exports.add(

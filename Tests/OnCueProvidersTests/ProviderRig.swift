@@ -39,7 +39,7 @@ final class ProviderRig {
         registry = ProviderRegistry(bus: server, content: content, folder: directory.path + "/providers")
         registry.firstPause = firstPause
         exports = ServiceExports(on: server)
-        try exports.add(registry, announcing: registry.announceChanges)
+        try exports.add(registry, changes: registry.changes)
         _ = try await server.requestName(ServiceNames.busName)
         provider = FakeProvider()
         provider.manner = manner

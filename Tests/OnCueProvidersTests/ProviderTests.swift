@@ -444,7 +444,7 @@ struct ProviderTests {
             let registry = ProviderRegistry(bus: connection, content: content, folder: folder, deadline: given)
             await registry.begin()
             let exports = ServiceExports(on: connection)
-            try exports.add(registry, announcing: registry.announceChanges)
+            try exports.add(registry, changes: registry.changes)
             let answer = try await rig.client.call(
                 "GetProviders", of: ServiceNames.providers, at: ServiceNames.objectPath, on: connection.uniqueName)
             #expect(

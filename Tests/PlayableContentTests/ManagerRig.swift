@@ -33,7 +33,7 @@ final class ManagerRig {
             self.bus = bus
             registry = ProviderRegistry(bus: bus, content: tree, folder: folder, deadline: .seconds(30))
             exports = ServiceExports(on: bus)
-            try exports.add(registry, announcing: registry.announceChanges)
+            try exports.add(registry, changes: registry.changes)
             _ = try await bus.requestName(ServiceNames.busName)
         }
 

@@ -186,12 +186,9 @@ extension ServiceExports {
         }
     }
 
-    /// - Parameter announcing: Calls its argument after each change.
-    package func add(
-        _ service: some ProviderService, announcing: @MediaActor (@escaping @MediaActor () -> Void) -> Void
-    ) throws(BusError) {
+    package func add(_ service: some ProviderService, changes: Broadcast<Void>) throws(BusError) {
         try add(ServiceNames.providers, Introspection.providers, service, ProviderMethods.bindings())
-        announcing { [weak self] in self?.emit(ProviderMethods.changed) }
+        changes.listen { [weak self] in self?.emit(ProviderMethods.changed) }
     }
 
     /// - Parameter identity: Reads the properties.

@@ -25,8 +25,8 @@ package final class IntentDesk: nonisolated IntentService {
     private let isLocked: @MediaActor () -> Bool
     /// Called when the shortcuts or their cues have changed.
     package var onChange: (@MediaActor () async -> Void)?
-    /// Called when the user has run a shortcut.
-    package var onRun: (@MediaActor (_ name: String) -> Void)?
+    /// The names of the shortcuts that the user runs.
+    package let runs = Broadcast<String>()
     /// Carries out a request whose outcome no one waits for; `nil` if the user cannot be asked.
     package var unattended: (@MediaActor (IntentRequest) async throws -> IntentOutcome)?
     /// Returns the keys that the desktop has assigned to shortcuts, as people see them, by the names of the shortcuts.
@@ -352,7 +352,7 @@ package final class IntentDesk: nonisolated IntentService {
             try await runner.run(values, isConfirmed: isConfirmed)
         }
         // A shortcut that is performed automatically, or as part of another, was not chosen by the user.
-        if outcome.state == .done, Self.depth == 0, PlaybackCause.current == .user { onRun?(shortcut.name) }
+        if outcome.state == .done, Self.depth == 0, PlaybackCause.current == .user { runs.send(shortcut.name) }
         return outcome
     }
 

@@ -34,8 +34,8 @@ package final class PodcastCenter {
     package var inUse: @MediaActor () -> Set<ContentIdentifier> = { [] }
     /// Returns the reason why nothing is loaded automatically now, `metered` or `offline`; `nil` if there is none.
     package var obstacle: @MediaActor () async -> RefreshReason? = { nil }
-    /// Called when the user has subscribed to a podcast, or removed one.
-    package var onSubscriptionEdit: @MediaActor () -> Void = {}
+    /// Sends when the user has subscribed to a podcast, or removed one.
+    package let subscriptionEdits = Broadcast<Void>()
     /// Calls its argument when the obstacle may have changed, as long as the result lives.
     package var watchObstacle: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }
     /// The reason why due podcasts wait, and the watch for its end.

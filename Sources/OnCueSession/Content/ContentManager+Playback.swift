@@ -3,6 +3,7 @@
 
 package import OnCueCore
 package import OnCueQuery
+internal import OnCueRuntime
 
 extension ContentManager {
     /// Notes that an item is being selected. Must be called at that moment, before any waiting.
@@ -65,7 +66,7 @@ extension ContentManager {
             } else {
                 try await player.contentManager(self, initiatePlaybackOf: content, with: options)
             }
-        onSelection?(content, options.cause)
+        selections.send((content, options.cause))
         return (content, begun)
     }
 

@@ -25,8 +25,8 @@ package final class ContentManager {
     package var delegate: (any SelectionPlayer)?
     /// Returns the position at which a track that was never left begins.
     package var intro: @MediaActor (Track) -> Duration = { _ in .zero }
-    /// Called after a selection has begun to play, with the origin of the selection.
-    package var onSelection: (@MediaActor (ContentSelection, PlaybackCause) -> Void)?
+    /// The selections that have begun to play, with their origins.
+    package let selections = Broadcast<(ContentSelection, PlaybackCause)>()
     /// Called after a change, with the update.
     package var onUpdate: (@MediaActor (Update) -> Void)?
     /// The playing item, its album, and the container through which it was started; empty if nothing plays.

@@ -41,9 +41,9 @@ package final class NowPlayingCenter {
         didSet { version &+= 1 }
     }
     /// Changes whenever ``nowPlaying`` may have changed.
-    package private(set) var version: UInt64 = 0 { didSet { onNews?() } }
-    /// Called at once when there is news, even if its notice waits for a picture.
-    package var onNews: (@MediaActor () -> Void)?
+    package private(set) var version: UInt64 = 0 { didSet { news.send(()) } }
+    /// Sends at once when there is news, even if its notice waits for a picture.
+    package let news = Broadcast<Void>()
 
     /// - Parameters:
     ///   - artworkPatience: The time that a notice waits for a picture that is not at hand.
@@ -59,7 +59,7 @@ package final class NowPlayingCenter {
         self.opinions = opinions
         opinions?.changes.listen { [weak self] in
             guard let self else { return }
-            onNews?()
+            news.send(())
             if patience == nil { publish() }
         }
     }
@@ -90,7 +90,7 @@ package final class NowPlayingCenter {
     /// Publishes the present chapter.
     package func update(_ chapter: CurrentChapter?) {
         self.chapter = chapter
-        onNews?()
+        news.send(())
         if patience == nil { publish() }
     }
 

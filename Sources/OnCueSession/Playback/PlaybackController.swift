@@ -51,9 +51,9 @@ package final class PlaybackController {
         }
     }
     /// Changes whenever ``snapshot`` may have changed.
-    package private(set) var version: UInt64 = 0 { didSet { onVersion?() } }
-    /// Called at once with every ``version``, before the change is published.
-    package var onVersion: (@MediaActor () -> Void)?
+    package private(set) var version: UInt64 = 0 { didSet { versions.send(version) } }
+    /// Sends every ``version`` at once, before the change is published.
+    package let versions = Broadcast<UInt64>()
     /// The cached snapshot of the machine, since every request for a property uses it.
     private var known: PlaybackSnapshot?
     private var outcomes = PlaybackOutcomes()

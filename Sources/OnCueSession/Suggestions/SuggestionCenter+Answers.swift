@@ -65,7 +65,7 @@ extension SuggestionCenter {
         let selection = try parts.manager.beginSelection()
         if cause == .user {
             noteChosen(wanted)
-            onChosen?(wanted)
+            choices.send(wanted)
         }
         accepting += 1
         defer { accepting -= 1 }

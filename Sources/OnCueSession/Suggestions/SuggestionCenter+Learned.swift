@@ -168,7 +168,7 @@ extension SuggestionCenter {
             time: Double(time), hour: hour, weekday: weekday, place: place ?? usual.place,
             trigger: trigger.circumstance, device: usual.device)
         let decision = decision(for: trigger, at: time, moment)
-        if !isDry { onRehearsal?(trigger) }
+        if !isDry { rehearsals.send(trigger) }
         let found = await find(for: trigger, at: moment, limit: isDry ? 10 : Offer.size)
         note(found, at: trigger)
         let cues = prospects(of: trigger, at: moment, time: time)

@@ -59,10 +59,10 @@ package final class SuggestionCenter {
     package var usesPresence = false
     /// Returns the items of reminders that are due, the newest first.
     package var remindedItems: (@MediaActor () async -> [String])?
-    /// Called when a trigger was made by hand.
-    package var onRehearsal: (@MediaActor (Trigger) -> Void)?
-    /// Called when the user has chosen a suggestion.
-    package var onChosen: (@MediaActor (ShownSuggestion) -> Void)?
+    /// The triggers that are made by hand.
+    package let rehearsals = Broadcast<Trigger>()
+    /// The suggestions that the user chooses.
+    package let choices = Broadcast<ShownSuggestion>()
     /// Receives triggers that have raised nothing, with the reasons.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
 
