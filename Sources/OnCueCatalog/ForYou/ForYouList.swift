@@ -13,7 +13,8 @@ package struct ForYouList: Sendable, Equatable {
 
     /// The built-in lists, in the order of display.
     package static let own = [
-        ForYouList("continue-listening", "Continue Listening", "is:unfinished sort:-played limit:100"),
+        ForYouList(
+            ContentIdentifier.continueListening.key, "Continue Listening", "is:unfinished sort:-played limit:100"),
         ForYouList("recently-played", "Recently Played", "played:<99y sort:-played limit:100"),
         ForYouList(ContentSection.recentlyAdded.rawValue, ContentSection.recentlyAdded.title, "sort:-added limit:100"),
         ForYouList("most-played", "Most Played", "plays:>0 sort:-plays limit:100"),

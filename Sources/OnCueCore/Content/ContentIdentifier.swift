@@ -31,6 +31,8 @@ package struct ContentIdentifier: Hashable, Sendable {
 
     /// The top of the tree.
     package static let root = ContentIdentifier(kind: .root, key: "")
+    /// The list of items that were left before their ends, the latest first.
+    package static let continueListening = ContentIdentifier(kind: .list, key: "continue-listening")
 
     private static func isKeyByte(_ byte: UInt8) -> Bool {
         switch byte {

@@ -104,10 +104,9 @@ package final class ApplicationInterface: ExportedInterface {
 
     /// Resumes unfinished listening, or else does the same as Play.
     private func goOn() async throws {
-        let list = ContentIdentifier(kind: .list, key: "continue-listening")
         let options = try options()
         do {
-            _ = try await manager.initiatePlayback(of: .identifier(list), with: options)
+            _ = try await manager.initiatePlayback(of: .identifier(.continueListening), with: options)
         } catch let error as ContentError where error.code == .notPlayable || error.isAbsence {
             try await commands.performNow(.play)?.value
         }

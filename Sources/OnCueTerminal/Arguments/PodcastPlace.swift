@@ -78,9 +78,13 @@ struct PodcastPlace {
         // An empty place is refused as elsewhere, not treated as the list of podcasts.
         case .names(""): ""
         case .missing(let text), .names(let text):
-            text.lowercased().hasPrefix("podcasts/") ? text : "Podcasts/" + text
+            Self.isBelowBranch(text) ? text : RootBranch.podcasts.title + "/" + text
         case .indexPath, .identifier, .uri, .local:
             try await PlaceResolver(context).place(words, prefersTitles: true)
         }
+    }
+
+    private static func isBelowBranch(_ text: String) -> Bool {
+        text.lowercased().hasPrefix(RootBranch.podcasts.title.lowercased() + "/")
     }
 }
