@@ -17,12 +17,20 @@ struct LinkProgram: MachineLinks {
     static var path: String? { program.path }
     static var isMissing: Bool { path == nil }
 
-    /// Returns the message of a line that reports a failure; `nil` for another line.
-    static func fault(in line: String) -> String? {
-        // Long answers are not parsed twice.
-        guard line.hasPrefix("{\"fault\""), let json = try? JSONValue(parsing: line), json["fault"]?.stringValue != nil
-        else { return nil }
-        return json["message"]?.stringValue ?? "the link failed"
+    /// A failure that the program reports.
+    struct Fault {
+        /// The code in `LinkFault`.
+        var code: String
+        var message: String
+
+        /// Parses the line that reports a failure; `nil` for another line.
+        init?(line: String) {
+            // Long answers are not parsed twice.
+            guard line.hasPrefix("{\"fault\""), let json = try? JSONValue(parsing: line),
+                let code = json["fault"]?.stringValue
+            else { return nil }
+            (self.code, message) = (code, json["message"]?.stringValue ?? "the link failed")
+        }
     }
 
     func state() async throws(CommandFailure) -> LinkState { try await Self.ask(["state"]) }
@@ -63,8 +71,8 @@ struct LinkProgram: MachineLinks {
     private static func askNow(_ words: [String]) throws(CommandFailure) -> LinkState {
         let text = try output(words)
         let line = text.split(separator: "\n").first.map(String.init) ?? ""
-        if let message = fault(in: line) {
-            throw CommandFailure(line.contains("\"otherMachine\"") ? .nothingFound : .failed, message)
+        if let fault = Fault(line: line) {
+            throw CommandFailure(fault.code == "otherMachine" ? .nothingFound : .failed, fault.message)
         }
         guard let json = try? JSONValue(parsing: line), let list = json["machines"]?.arrayValue,
             let port = json["port"]?.intValue
@@ -87,7 +95,7 @@ struct LinkProgram: MachineLinks {
     private static func start() throws(CommandFailure) -> LinkState {
         if CompanionProgram.manage("enable", "--now", unit) { return try waitUntil(listening: true) }
         let line = try program.startApart(["listen", "apart"], errors: .lost)
-        if let message = fault(in: line) { throw CommandFailure(.failed, message) }
+        if let fault = Fault(line: line) { throw CommandFailure(.failed, fault.message) }
         return try waitUntil(listening: true)
     }
 
@@ -128,9 +136,9 @@ private actor LinkConversation: PairingConversation {
 
     func next() throws(CommandFailure) -> PairingNews? {
         while let line = line() {
-            if let message = LinkProgram.fault(in: line) {
+            if let fault = LinkProgram.Fault(line: line) {
                 close()
-                throw CommandFailure(.failed, message)
+                throw CommandFailure(.failed, fault.message)
             }
             if let news = PairingNews(line: line) { return news }
         }

@@ -72,9 +72,9 @@ actor ProgramChannel: HandoffChannel {
         var noise = 0
         while noise <= Self.noiseLimit, let line = line(before: deadline, longest: Self.noiseLimit) {
             noise += line.utf8.count + 1
-            if leading.way == .pairing, let fault = LinkProgram.fault(in: line) {
+            if leading.way == .pairing, let fault = LinkProgram.Fault(line: line) {
                 close()
-                throw ServiceError(.unavailable, fault)
+                throw ServiceError(.unavailable, fault.message)
             }
             guard let greeting = HandoffGreeting(line: line) else { continue }
             guard greeting.version == HandoffGreeting.version else {
@@ -108,9 +108,9 @@ actor ProgramChannel: HandoffChannel {
             close()
             throw lost
         }
-        if leading.way == .pairing, let fault = LinkProgram.fault(in: answer) {
+        if leading.way == .pairing, let fault = LinkProgram.Fault(line: answer) {
             close()
-            throw HandoffLoss(fault)
+            throw HandoffLoss(fault.message)
         }
         return answer
     }
