@@ -310,7 +310,7 @@ struct ContentTreeTests {
         let later = try await source.children(named: ["Folders", "music", "b"], offset: 0, limit: 10)
         #expect(later?.path == [4, 0, 1])
         #expect(later?.page.container.identifier == folder?.page.container.identifier)
-        #expect(try await source.place(named: ["Folders"]) == NamedPlace(ContentSection.folders.identifier, at: [4]))
+        #expect(try await source.place(named: ["Folders"]) == TitledItem(ContentSection.folders.identifier, at: [4]))
     }
 
     @Test("more names than lead anywhere are refused before anything is read")

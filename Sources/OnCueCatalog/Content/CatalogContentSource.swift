@@ -139,7 +139,7 @@ package struct CatalogContentSource: ContentSource {
             .identifier
     }
 
-    package func place(named titles: [String]) async throws(ContentError) -> NamedPlace {
+    package func place(named titles: [String]) async throws(ContentError) -> TitledItem {
         try await found(titles) { (queries) throws(SQLiteError) in
             try queries.place(named: titles).map { ($0.node, $0.path) }
         }
@@ -151,7 +151,7 @@ package struct CatalogContentSource: ContentSource {
             @Sendable (CatalogQueries) throws(SQLiteError) -> Result<
                 (node: CatalogNode, path: IndexPath?), CatalogQueries.MissingTitle
             >
-    ) async throws(ContentError) -> NamedPlace {
+    ) async throws(ContentError) -> TitledItem {
         guard titles.count <= CatalogQueries.titleLimit else {
             throw ContentError(
                 .invalidPlace,
@@ -168,7 +168,7 @@ package struct CatalogContentSource: ContentSource {
                 }
                 // Positions of sections are valid at every revision.
                 let revision = (found.path?.count ?? 0) > 1 ? try queries.revision() : nil
-                return .success(NamedPlace(item.identifier, at: found.path, revision: revision))
+                return .success(TitledItem(item.identifier, at: found.path, revision: revision))
             }
         }
     }

@@ -64,9 +64,9 @@ extension CatalogQueries {
     }
 
     /// Returns the position of the last node of a way; `nil` if one is not in the listing of the node before it, or
-    /// there are more than ``NamedPlace/levels``.
+    /// there are more than ``TitledItem/levels``.
     private func path(along way: [CatalogNode]) throws(SQLiteError) -> IndexPath? {
-        guard way.count <= NamedPlace.levels else { return nil }
+        guard way.count <= TitledItem.levels else { return nil }
         var path: IndexPath = []
         var container = CatalogNode.root
         for node in way {

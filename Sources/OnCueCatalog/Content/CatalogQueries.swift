@@ -43,7 +43,7 @@ enum CatalogNode: Hashable, Sendable {
 final class CatalogQueries {
     let connection: Connection
     let anchors = ListingAnchors()
-    let places = NamedPlaces()
+    let places = TitledItems()
 
     init(connection: Connection) throws(SQLiteError) {
         self.connection = connection

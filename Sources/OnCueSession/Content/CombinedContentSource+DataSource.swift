@@ -129,11 +129,11 @@ extension CombinedContentSource {
         throw failure ?? ContentError(.notFound, "there is no \"\(first.prefix(200))\"")
     }
 
-    package func place(named titles: [String]) async throws(ContentError) -> NamedPlace {
-        guard let first = titles.first else { return NamedPlace(.root, at: []) }
+    package func place(named titles: [String]) async throws(ContentError) -> TitledItem {
+        guard let first = titles.first else { return TitledItem(.root, at: []) }
         var failure: ContentError?
         for way in ways(to: titles) {
-            if way.rest.isEmpty { return NamedPlace(way.branch.identifier, at: way.path) }
+            if way.rest.isEmpty { return TitledItem(way.branch.identifier, at: way.path) }
             do throws(ContentError) {
                 var place = try await way.branch.source.place(named: way.rest)
                 place.path = place.path.map { way.path.appending($0) }

@@ -78,7 +78,7 @@ package protocol ContentSource: Sendable {
     /// Returns the item reached by titles, as ``identifier(named:)`` finds it, with the position that they lead to.
     ///
     /// - Throws: `notFound`, `staleIndexPath`.
-    func place(named titles: [String]) async throws(ContentError) -> NamedPlace
+    func place(named titles: [String]) async throws(ContentError) -> TitledItem
 
     /// Returns a page of the children of the item reached by titles, as ``children(of:offset:limit:at:)`` does, and its
     /// position, as ``place(named:)`` does; `nil` if ``identifier(named:)`` fails. A source that supports it finds
@@ -161,7 +161,7 @@ package struct ContentPosition: Sendable, Equatable {
 }
 
 /// An item that was reached by titles.
-package struct NamedPlace: Sendable, Equatable {
+package struct TitledItem: Sendable, Equatable {
     package var identifier: ContentIdentifier
     /// The position that the titles lead to; `nil` if the item is not in a listing there.
     package var path: IndexPath?
@@ -179,7 +179,7 @@ package struct NamedPlace: Sendable, Equatable {
 /// A part of the children of an item that was reached by titles.
 package struct NamedPage: Sendable, Equatable {
     package var page: ContentPage
-    /// The position of the item; see ``NamedPlace/path``.
+    /// The position of the item; see ``TitledItem/path``.
     package var path: IndexPath?
 
     package init(page: ContentPage, path: IndexPath?) { (self.page, self.path) = (page, path) }
@@ -209,26 +209,26 @@ extension ContentSource {
     }
 
     /// Looks for the item, and then for the position of each item above it.
-    package func place(named titles: [String]) async throws(ContentError) -> NamedPlace {
+    package func place(named titles: [String]) async throws(ContentError) -> TitledItem {
         try await place(of: try await identifier(named: titles), named: titles)
     }
 
     private func place(
         of identifier: ContentIdentifier, named titles: [String]
-    ) async throws(ContentError) -> NamedPlace {
-        if let known = await indexPath(of: identifier) { return NamedPlace(identifier, at: known) }
-        guard !titles.isEmpty, titles.count <= NamedPlace.levels else { return NamedPlace(identifier) }
+    ) async throws(ContentError) -> TitledItem {
+        if let known = await indexPath(of: identifier) { return TitledItem(identifier, at: known) }
+        guard !titles.isEmpty, titles.count <= TitledItem.levels else { return TitledItem(identifier) }
         // A title may contain the character that divides titles; then its container has another name.
         let above = Array(titles.dropLast())
-        var (container, parent) = (ContentIdentifier.root, NamedPlace(.root, at: []))
+        var (container, parent) = (ContentIdentifier.root, TitledItem(.root, at: []))
         if !above.isEmpty {
-            guard let found = try? await self.identifier(named: above) else { return NamedPlace(identifier) }
+            guard let found = try? await self.identifier(named: above) else { return TitledItem(identifier) }
             (container, parent) = (found, try await place(of: found, named: above))
         }
         guard let path = parent.path,
             let found = try await index(of: identifier, in: container, at: parent.revision)
-        else { return NamedPlace(identifier) }
-        return NamedPlace(identifier, at: path.appending(found.index), revision: found.revision)
+        else { return TitledItem(identifier) }
+        return TitledItem(identifier, at: path.appending(found.index), revision: found.revision)
     }
 
     package func children(named titles: [String], offset: Int, limit: Int) async throws(ContentError) -> NamedPage? {

@@ -48,7 +48,7 @@ enum VolumeCommand {
             ])
     ) { parsed, context in
         if let word = parsed.argument("LEVEL"), let percent = fraction(word) {
-            throw parsed.invalid("LEVEL", word, expected: "percent; for this loudness write \(percent)")
+            throw parsed.invalid("LEVEL", word, expected: "percent; for this volume write \(percent)")
         }
         guard let change = try parsed.argument("LEVEL", Change.init) else {
             let now = try await context.service.nowPlaying()

@@ -12,7 +12,7 @@ struct NamedNode: Sendable, Equatable {
 
 /// Remembers the nodes that titles recently led to, as long as the revision of the catalog stays the same: their
 /// positions are counted along the listings.
-final class NamedPlaces {
+final class TitledItems {
     /// The maximum number of nodes that are remembered; beyond that, all are forgotten.
     private static let limit = 64
 
