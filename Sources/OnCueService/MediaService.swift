@@ -519,7 +519,7 @@ extension MediaService {
         let sharing = parts.listening.sharing
         sharing.watchNetwork = { await cost.watch($0) }
         sharing.watchMachines = HandoffMachines.watch(parts.system)
-        parts.podcasts.subscriptionEdits.listen { [weak sharing] in sharing?.noteChange() }
+        parts.podcasts.subscriptionChanges.listen { [weak sharing] in sharing?.noteChange() }
     }
 
     private func requestNames(on bus: MessageBus) async throws(DaemonError) {

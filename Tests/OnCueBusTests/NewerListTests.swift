@@ -13,13 +13,14 @@ import Testing
 @Suite("A list of a newer service")
 @MediaActor
 struct NewerListTests {
-    @Test("has each row once, without those of kinds that are not known", arguments: [[0], [2], [0, 1_000, 1_001]])
-    func rows(unknown: [Int]) async throws {
+    @Test(
+        "has each row once, without those of kinds that are not known",
+        arguments: [(3, [0]), (3, [2]), (1_004, [0, 1_000, 1_001]), (2_001, Array(0..<1_000))])
+    func rows(count: Int, unknown: [Int]) async throws {
         let bus = try await PrivateBus()
         let directories = UserDirectories(environment: [:], userID: 1, homeFallback: "/nonexistent")
         let client = OnCueConnection(
             environment: ClientEnvironment(directories: directories, busLocation: .session(address: bus.address)))
-        let count = unknown == [0, 1_000, 1_001] ? 1_004 : 3
         let service = try await NewerTrash(bus, count: count, unknown: unknown)
 
         let keys = try await client.trash().map(\.key)

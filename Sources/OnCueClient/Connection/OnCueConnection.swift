@@ -70,7 +70,7 @@ package final class OnCueConnection: Sendable {
             items += page.items
             // Not by the number of rows, some of which may have been left out.
             offset += PageLimit.largest
-            if page.items.isEmpty || offset >= page.total { return items }
+            if offset >= page.total { return items }
         }
     }
 

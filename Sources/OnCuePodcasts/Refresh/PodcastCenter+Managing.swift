@@ -41,7 +41,7 @@ extension PodcastCenter {
             let name = MediaLocation(uri: place)?.displayName ?? place
             let (key, _) = try await store.subscribe(
                 to: place, title: feed.title.isEmpty ? name : feed.title, editedAt: isEdit ? now() : nil)
-            if isEdit { subscriptionEdits.send(()) }
+            if isEdit { subscriptionChanges.send(()) }
             var (outcome, _) = try await take(feed, head, for: key, at: place)
             outcome.movedTo = nil
             try await store.note(outcome, for: key, at: now())
@@ -72,7 +72,7 @@ extension PodcastCenter {
         guard try await store.moveToTrash(key, at: now(), isEdit: isEdit) else {
             throw PodcastStore.notFound(podcast)
         }
-        if isEdit { subscriptionEdits.send(()) }
+        if isEdit { subscriptionChanges.send(()) }
         _ = try await trash()
         await tellChange(of: [.root, podcast])
         reschedule()
@@ -138,7 +138,7 @@ extension PodcastCenter {
             if isNew, let record = try await store.podcast(key) { added.append(record) }
         }
         if !added.isEmpty {
-            subscriptionEdits.send(())
+            subscriptionChanges.send(())
             await tellChange(of: [.root])
             Task { await run(added) }
         }

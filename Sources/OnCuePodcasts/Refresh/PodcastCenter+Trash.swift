@@ -19,7 +19,7 @@ extension PodcastCenter {
     package func restore(_ item: TrashItem) async throws(ContentError) {
         let podcast = try Self.identifier(item)
         try await store.restore(try key(podcast, .podcast), editedAt: now())
-        subscriptionEdits.send(())
+        subscriptionChanges.send(())
         await tellChange(of: [.root, podcast])
         reschedule()
     }

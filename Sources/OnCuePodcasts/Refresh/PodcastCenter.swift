@@ -35,7 +35,7 @@ package final class PodcastCenter {
     /// Returns the reason why nothing is loaded automatically now, `metered` or `offline`; `nil` if there is none.
     package var obstacle: @MediaActor () async -> RefreshReason? = { nil }
     /// Sends when the user has subscribed to a podcast, or removed one.
-    package let subscriptionEdits = Broadcast<Void>()
+    package let subscriptionChanges = Broadcast<Void>()
     /// Calls its argument when the obstacle may have changed, as long as the result lives.
     package var watchObstacle: @MediaActor (@escaping @MediaActor () -> Void) async -> any Sendable = { _ in () }
     /// The reason why due podcasts wait, and the watch for its end.
