@@ -30,6 +30,29 @@ struct LiveLineTests {
         #expect(line.text(start + .seconds(10), screen: screen).contains("1:33 "))
     }
 
+    @Test("A report that was long on its way does not set the position back; one that was fast sets it forward")
+    func delays() {
+        func report(at time: Duration) -> NowPlayingReport {
+            var report = Samples.playing
+            report.entry?.position = time
+            report.entry?.timestamp = .seconds(1_000) + time
+            return report
+        }
+        var line = line(report(at: .seconds(1)))
+        let moment = start + .milliseconds(700)
+        func milliseconds() -> Double? {
+            line.current(moment)?.entry.map { ($0.position / .milliseconds(1)).rounded() }
+        }
+
+        line.take(report(at: .milliseconds(1_500)), now: moment)
+        #expect(milliseconds() == 1_700)
+        line.take(report(at: .milliseconds(1_900)), now: moment)
+        #expect(milliseconds() == 1_900)
+        line.take(nil, now: moment)
+        line.take(report(at: .milliseconds(1_600)), now: moment)
+        #expect(milliseconds() == 1_600)
+    }
+
     @Test("It never passes the end")
     func end() {
         let line = line(Samples.playing)

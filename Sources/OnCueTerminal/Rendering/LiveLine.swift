@@ -11,7 +11,7 @@ internal import TextOutput
 struct LiveLine: Sendable {
     /// The last report.
     private(set) var report: NowPlayingReport?
-    /// The time of the report.
+    /// The time from which the position of the report advances.
     private var origin: ContinuousClock.Instant
 
     /// - Parameter report: The known state.
@@ -22,8 +22,10 @@ struct LiveLine: Sendable {
 
     /// Updates the report from the service; `nil` if the service is gone.
     mutating func take(_ report: NowPlayingReport?, now: ContinuousClock.Instant) {
+        // A report that was longer on its way than the one before does not set the position back.
+        let passed = report.flatMap { self.report?.timePassed(until: $0) }
+        origin = passed.map { min(now, origin + max(.zero, $0)) } ?? now
         self.report = report
-        origin = now
     }
 
     /// Returns the report with the present position and the remaining time of the sleep timer.
