@@ -194,6 +194,8 @@ final class ServiceMirror {
         let (now, old, age) = (ContinuousClock.now, report, ContinuousClock.now - reportTime)
         playing.note(isPlaying: new.isAdvancing, at: now)
         (report, reportTime, absence) = (new, now, nil)
+        // The report may overtake the change that added its entry to the queue.
+        if let entry = new.entry?.id, queue.known.entries.place(of: entry.number) == nil { queue.noteChange() }
         noteStart(of: new, after: old)
         if new.failure != clearedError { clearedError = nil }
         if wantsOneshot, new.status != .stopped { setOneshot() }
