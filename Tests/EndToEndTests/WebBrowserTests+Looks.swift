@@ -132,6 +132,25 @@ extension WebBrowserTests {
         }
     }
 
+    @Test("A page that is still connecting says so, and has a name for every control", arguments: screens)
+    func connecting(screen: String) async throws {
+        let stage = try await WebBrowserStage()
+        let browser = try await stage.browser(width: 1280, height: 800)
+        let neverOpened = "window.WebSocket = class { close() {} }"
+        try await browser.command("Page.addScriptToEvaluateOnNewDocument", ["source": .string(neverOpened)])
+
+        try await browser.open("about:blank")
+        try await browser.open(stage.address + screen)
+        try await browser.wait(
+            "it is shown", until: "['remote', 'lock', 'car'].some((name) => !document.getElementById(name).hidden)")
+
+        let nodes = try await browser.nodes()
+        #expect(nodes.contains { $0.name == "Connecting" })
+        let controls = nodes.filter { WebBrowserChecks.namedRoles.contains($0.role) }
+        #expect(controls.filter(\.name.isEmpty).map(\.role) == [])
+        #expect(nodes.count { $0.role == "heading" && $0.level == 1 && !$0.name.isEmpty } == 1)
+    }
+
     @Test("The page asks only its own server, weighs less than 100 kB, and complains of nothing")
     func weight() async throws {
         let stage = try await WebBrowserStage()

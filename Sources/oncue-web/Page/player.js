@@ -431,6 +431,7 @@ export function beginPlayer() {
   document.addEventListener("visibilitychange", drawPosition);
   each30Seconds(drawSleep);
   drawControls();
+  drawNow();
 }
 
 /** The screen Now has been opened. */
