@@ -166,13 +166,17 @@ private func onContextState(_ context: OpaquePointer?, _ data: UnsafeMutableRawP
             PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SERVER.rawValue
             | PA_SUBSCRIPTION_MASK_CARD.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
         unsafe pa_context_set_subscribe_callback(context, onServerEvent, data)
-        if let operation = unsafe pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil) {
+        if let operation = unsafe pa_context_subscribe(context, pa_subscription_mask_t(mask), onSubscribed, data) {
             unsafe pa_operation_unref(operation)
         }
-        listener.handle(.connected)
     case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: listener.handle(.disconnected)
     default: break
     }
+}
+
+/// Called on the library's thread when the server reports changes from now on, or has refused to.
+private func onSubscribed(_ context: OpaquePointer?, _ success: Int32, _ data: UnsafeMutableRawPointer?) {
+    unsafe PulseListener.at(data)?.handle(.connected)
 }
 
 /// Called on the library's thread when something of the server has changed.

@@ -3,7 +3,7 @@
 
 /// An event of a ``PulseClient``.
 package enum PulseEvent: Sendable, Equatable {
-    /// The server answers; its state can be requested.
+    /// The server answers: its state can be requested, and later changes are reported.
     case connected
     /// Something has changed; the state must be requested again. Bursts are not merged.
     case changed

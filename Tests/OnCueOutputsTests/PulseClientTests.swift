@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import Dispatch
 import OnCueTestSupport
 import PulseAudio
 import Testing
@@ -49,6 +50,25 @@ extension SoundServerTests {
 
             try await events.wait { $0 == .sinkRemoved(index) }
             #expect(await client.state()?.sinks.map(\.name) == ["oncue_test"])
+        }
+
+        @Test("A change right after the connection is told")
+        func earlyChange() async throws {
+            let server = try await PulseServer()
+            // Nothing that the client has not sent before reaches the server until the sink is there.
+            let client = PulseClient(name: "test", server: server.address) { [events] event in
+                events.append(event)
+                guard event == .connected else { return }
+                let isAdded = DispatchSemaphore(value: 0)
+                Task {
+                    _ = try? await server.addSink("second")
+                    isAdded.signal()
+                }
+                _ = isAdded.wait(timeout: .now() + 30)
+            }
+            await client.connect()
+
+            try await events.wait { $0 == .added }
         }
 
         @Test("A server that dies is told once, and there is no state until it is connected to again")
