@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import JSON
 internal import OnCueRuntime
 
 /// A program that runs beside the daemon: as units of the service manager if there is one, and otherwise as a separate
@@ -41,7 +42,8 @@ struct CompanionProgram: Sendable {
 
     /// Starts it as a process that outlives this one.
     ///
-    /// - Returns: Its first line, which it writes when it is running, or which contains the reason why it is not.
+    /// - Returns: Its first line, which it writes when it is running, or which contains the reason why it is not; in the
+    ///   latter case it has ended.
     func startApart(_ words: [String], errors: HelperProcess.Errors = .shown) throws(CommandFailure) -> String {
         guard let path, let process = HelperProcess(path, words, errors: errors) else { throw missing }
         var bytes: [UInt8] = []
@@ -49,7 +51,10 @@ struct CompanionProgram: Sendable {
         while !bytes.contains(UInt8(ascii: "\n")), let part = Descriptor.read(process.output, before: deadline),
             !part.isEmpty
         { bytes += part }
-        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        // It would appear to be running for as long as it keeps its lock.
+        if (try? JSONValue(parsing: line))?["fault"] != nil { _ = process.end() }
+        return line
     }
 
     /// Checks repeatedly until a wanted state is reached.
